@@ -1,0 +1,8 @@
+"""Errors of everything that generates data."""
+
+
+class GeneratorError(Exception):
+    """Base of every error that a generator raises on purpose.
+
+    The message says what was wrong, where (file, row, patient, minute) and what to do.
+    """
