@@ -195,10 +195,11 @@ TRACE_COLUMNS = (
                     pa.field("cause", pa.string()),
                     pa.field("start", pa.int32()),
                     pa.field("end", pa.int32()),
+                    pa.field("size", pa.int16()),
                 ]
             )
         ),
-        about="injected faults: minute of the first and of the last sample",
+        about="injected faults: label, cause, minute of the first and of the last sample, size",
     ),
     Column(name="provenance", type=PROVENANCE, about="source, release, seed, licence, canary"),
 )

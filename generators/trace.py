@@ -96,6 +96,21 @@ class InsulinEvent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Added:
+    """What a hypothetical adds after a cut; nothing else is eaten, dosed by hand or done then.
+
+    Attributes:
+        carbs: Eaten as announced, in time order.
+        exercise: Bouts, in time order.
+        boluses: Given exactly as stated, on top of what an automated pump does, in time order.
+    """
+
+    carbs: tuple[CarbEvent, ...] = ()
+    exercise: tuple[ExerciseEvent, ...] = ()
+    boluses: tuple[InsulinEvent, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FaultEvent:
     """A fault that was injected.
 
@@ -104,12 +119,15 @@ class FaultEvent:
         cause: The malfunction or attack it stands for.
         start: First sample affected.
         end: Last sample affected.
+        size: How far it goes, signed: mg/dL for spikes and biases, % for insulin faults; 0 where
+            the label says it all.
     """
 
     label: FaultLabel
     cause: str
     start: int
     end: int
+    size: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,227 @@
+"""From a task and a patient's course to questions with gold answers."""
+
+import json
+import math
+import statistics
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from generators.questions.task import (
+    Answer,
+    Course,
+    Given,
+    NotApplicable,
+    Prediction,
+    Task,
+    TaskError,
+    Value,
+    Voice,
+)
+from generators.questions.text import fill
+from generators.streams import Stream
+from generators.trace import MINUTES_PER_DAY, Trace
+
+SHOWN_MINUTES = 30 * MINUTES_PER_DAY
+"""Length of the record of a process-mining or anomaly question."""
+MOST_TRIES = 200
+"""Parameter sets that are tried for one instance before the task is given up for a patient."""
+TRIES_FOR_TARGET = 40
+"""Applicable parameter sets that are looked at in search of a wanted answer."""
+_VOICES: dict[str | None, tuple[Voice, ...]] = {
+    "child": ("parent", "clinician"),
+    "adolescent": ("patient", "parent", "clinician"),
+    "adult": ("patient", "clinician"),
+    None: ("patient", "clinician"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Instance:
+    """One question with its gold answer.
+
+    Attributes:
+        task: What is asked.
+        given: Parameters.
+        shown: The record that the reader sees, renumbered to start on day 1.
+        question: In words.
+        instruction: In words.
+        rationale: In words.
+        hypothetical: What is added after the cut, in words; None where nothing is.
+        answer: Gold answer, rounded as the instruction says.
+        agreement: Share of the ensemble with the same answer; None for numbers and non-predictions.
+        spread: Standard deviation of the ensemble in the task's unit; None likewise.
+    """
+
+    task: Task
+    given: Given
+    shown: Trace
+    question: str
+    instruction: str
+    rationale: str
+    hypothetical: str | None
+    answer: Answer
+    agreement: float | None = None
+    spread: float | None = None
+
+    @property
+    def id(self) -> str:
+        """Stable, readable id, unique in a config."""
+        given = ",".join(f"{name}={value}" for name, value in sorted(self.given.items()))
+        return "/".join(filter(None, (self.task.id, self.shown.trace_id, given)))
+
+
+def first_instance(task: Task, course: Course, seed: int) -> Instance | NotApplicable:
+    """Return one instance of a task for a patient.
+
+    Parameters are tried in an order that the key (seed, task, trace) decides. A category's
+    instance is sought among the first ones for the option that the same key picks, so that a
+    task's answers spread over its options instead of following their natural frequency.
+
+    Args:
+        task: What to ask.
+        course: Whom to ask about.
+        seed: Release seed.
+
+    Returns:
+        The instance, or why the question cannot be asked of this patient.
+    """
+    stream = Stream(seed, "question", task.id, course.trace.trace_id)
+    wanted = stream.choice(task.options) if task.options else None
+    reasons: Counter[str] = Counter()
+    found: Instance | None = None
+    applicable = 0
+    for tried, given in enumerate(candidates(task, stream)):
+        posed = pose(task, course, given, stream)
+        if isinstance(posed, NotApplicable):
+            reasons[posed.reason] += 1
+        else:
+            applicable += 1
+            found = found or posed
+            if wanted is None or posed.answer == wanted:
+                return posed
+        if tried + 1 == MOST_TRIES or applicable == TRIES_FOR_TARGET:
+            break
+    if found is not None:
+        return found
+    return NotApplicable(reasons.most_common(1)[0][0])
+
+
+def candidates(task: Task, stream: Stream) -> Iterator[Given]:
+    """Yield every set of drawn parameters of a task once, in the stream's random order."""
+    names = sorted(task.draw)
+    sizes = [len(task.draw[name]) for name in names]
+    for place in _shuffled(math.prod(sizes), stream):
+        rest = place
+        given: dict[str, Value] = {}
+        for name, size in zip(names, sizes, strict=True):
+            rest, index = divmod(rest, size)
+            given[name] = task.draw[name][index]
+        yield given
+
+
+def pose(task: Task, course: Course, drawn: Given, stream: Stream) -> Instance | NotApplicable:
+    """Return the instance of a task with these drawn parameters, or why it cannot be asked."""
+    shown = _shown(task, course.trace, drawn)
+    if isinstance(shown, NotApplicable):
+        return shown
+    given = task.derive(shown, drawn) if task.derive else drawn
+    if isinstance(given, NotApplicable):
+        return given
+    if task.prediction is None:
+        answer = task.answered(shown, given)
+        if isinstance(answer, NotApplicable):
+            return answer
+        return _worded(task, given, shown, answer, stream)
+    return _predicted(task, task.prediction, course, given, shown, stream)
+
+
+def _shown(task: Task, trace: Trace, given: Given) -> Trace | NotApplicable:
+    start, length = _shown_span(task, given)
+    horizon = task.prediction.horizon + 5 if task.prediction else 0
+    if start + length + horizon > trace.minutes:
+        return NotApplicable("the trace is too short")
+    return trace.between(start, start + length)
+
+
+def _shown_span(task: Task, given: Given) -> tuple[int, int]:
+    """Return first minute (of the trace) and length of the record that is shown."""
+    if task.prediction is None:
+        return 0, SHOWN_MINUTES
+    return (int(given["first_day"]) - 1) * MINUTES_PER_DAY, int(given["cut"])
+
+
+def _predicted(
+    task: Task,
+    prediction: Prediction,
+    course: Course,
+    given: Given,
+    shown: Trace,
+    stream: Stream,
+) -> Instance | NotApplicable:
+    start, length = _shown_span(task, given)
+    cut = start + length
+    simulated = course.trace.truth is not None
+    if prediction.added is not None and not simulated:
+        return NotApplicable("nothing hypothetical can be answered from a recording")
+    added = prediction.added(given, cut) if prediction.added else None
+    until = cut + prediction.horizon + 5
+    answers: list[Answer] = []
+    for member in range(prediction.ensemble + 1 if simulated else 1):
+        what_follows = course.resume(cut, until=until, added=added, member=member)
+        answer = task.answered(what_follows.between(start, until), given)
+        if isinstance(answer, NotApplicable):
+            return answer
+        answers.append(answer)
+    instance = _worded(task, given, shown, answers[0], stream)
+    return _with_ensemble(instance, prediction, answers[1:]) if simulated else instance
+
+
+def _with_ensemble(
+    instance: Instance, prediction: Prediction, answers: list[Answer]
+) -> Instance | NotApplicable:
+    """Store how much other days of the same person agree, or refuse where they do not."""
+    if instance.task.answer_type != "category":
+        return replace(instance, spread=_spread(instance.task, answers))
+    agreement = sum(answer == instance.answer for answer in answers) / len(answers)
+    if agreement < prediction.least_agreement:
+        return NotApplicable("other days of the same person would answer otherwise")
+    return replace(instance, agreement=agreement)
+
+
+def _spread(task: Task, answers: list[Answer]) -> float:
+    """Return the standard deviation (n - 1) of the ensemble's answers."""
+    numbers = [float(answer) for answer in answers if isinstance(answer, int | float)]
+    if len(numbers) != len(answers):
+        raise TaskError(f"{task.id}: a prediction must answer a number or a category")
+    return round(statistics.stdev(numbers), 3)
+
+
+def _worded(task: Task, given: Given, shown: Trace, answer: Answer, stream: Stream) -> Instance:
+    voices = _VOICES[shown.profile.age_group]
+    wording = stream.choice([wording for wording in task.wordings if wording.voice in voices])
+    hypothetical = task.prediction.hypothetical if task.prediction else None
+    return Instance(
+        task=task,
+        given=given,
+        shown=shown,
+        question=fill(wording.text, given),
+        instruction=fill(task.instruction, given),
+        rationale=task.rationale,
+        hypothetical=hypothetical and fill(hypothetical, given),
+        answer=answer,
+    )
+
+
+def _shuffled(size: int, stream: Stream) -> Iterator[int]:
+    """Yield 0 to size - 1 in random order, drawing only as far as it is read (Fisher-Yates)."""
+    moved: dict[int, int] = {}
+    for place in range(size):
+        other = stream.integer(place, size - 1)
+        yield moved.get(other, other)
+        moved[other] = moved.get(place, place)
+
+
+def as_json(value: object) -> str:
+    """Return JSON text as stored in rows: keys sorted, no spaces to spare, no NaN."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, allow_nan=False)
