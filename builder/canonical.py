@@ -1,0 +1,65 @@
+"""Canonical form of rows and its hash, independent of how Parquet was written.
+
+A row is JSON with sorted keys, no spaces, UTF-8, and floats in Python's shortest form. Inside it
+the column `input_context` stands as the SHA-256 of its own canonical JSON, so that a record shared
+by many rows is read once. A split's hash is the SHA-256 of its rows, each followed by a newline.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+
+import pyarrow as pa
+
+CONTEXT_COLUMN = "input_context"
+
+
+def canonical_json(value: object) -> bytes:
+    """Return the canonical JSON of a value.
+
+    Raises:
+        ValueError: The value holds NaN or infinity.
+    """
+    return json.dumps(
+        value, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+    ).encode()
+
+
+def canonical_rows(table: pa.Table) -> Iterator[bytes]:
+    """Yield the canonical form of each row of a config's table, in order."""
+    if CONTEXT_COLUMN not in table.column_names:
+        for row in _by_one(table):
+            yield canonical_json(row)
+        return
+    digests = _context_digests(table)
+    for row, digest in zip(_by_one(table.drop_columns([CONTEXT_COLUMN])), digests, strict=True):
+        yield canonical_json({**row, CONTEXT_COLUMN: digest})
+
+
+def rows_sha256(table: pa.Table) -> str:
+    """Return the hash of a split."""
+    digest = hashlib.sha256()
+    for row in canonical_rows(table):
+        digest.update(row + b"\n")
+    return digest.hexdigest()
+
+
+def _by_one(table: pa.Table) -> Iterator[dict[str, object]]:
+    for batch in table.to_batches(max_chunksize=16):
+        yield from batch.to_pylist()
+
+
+def _context_digests(table: pa.Table) -> Iterator[str]:
+    """Yield the hash of each row's record; equal records in a trace's rows are hashed once."""
+    known: list[tuple[pa.Array, str]] = []
+    trace_id: str | None = None
+    column = table.column(CONTEXT_COLUMN)
+    for place, trace in enumerate(table.column("trace_id").to_pylist()):
+        if trace != trace_id:
+            known, trace_id = [], trace
+        record = column.slice(place, 1).combine_chunks()
+        digest = next((digest for other, digest in known if other.equals(record)), None)
+        if digest is None:
+            digest = hashlib.sha256(canonical_json(record[0].as_py())).hexdigest()
+            known.append((record, digest))
+        yield digest

@@ -1,0 +1,78 @@
+"""What the scripts share: one-line errors, progress, tables."""
+
+import errno
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from builder.errors import BuildError, InvalidReleaseError
+from builder.generate import Progress as Report
+from eval_tasks.errors import EvaluationError
+from generators.errors import GeneratorError
+
+RAW_DIR_VARIABLE = "HEALTHLOOPQA_RAW_DIR"
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+@contextmanager
+def one_line_errors() -> Iterator[None]:
+    """Turn errors that a user can mend into one line on standard error and exit status 1."""
+    try:
+        yield
+    except InvalidReleaseError as error:
+        _fail(str(error), *error.problems)
+    except (BuildError, GeneratorError, EvaluationError) as error:
+        _fail(str(error))
+    except OSError as error:
+        if error.errno in _FULL:
+            where = error.filename or "the output folder"
+            _fail(f"there is no space left to write {where}; free some or give another --output")
+        _fail(f"{error.strerror or error}: {error.filename or 'no file named'}")
+    except KeyboardInterrupt:
+        _fail("interrupted; nothing was left behind")
+
+
+@contextmanager
+def progress_bar(*, quiet: bool) -> Iterator[Report]:
+    """Show on standard error how far the work is, where that is a terminal.
+
+    Args:
+        quiet: Show nothing.
+    """
+    console = Console(stderr=True)
+    if quiet or not console.is_terminal:
+        yield lambda _what, _done, _total: None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, TimeElapsedColumn(), console=console) as bars:
+        known = {"": bars.add_task("starting", visible=False)}
+
+        def report(what: str, done: int, total: int) -> None:
+            if what not in known:
+                known[what] = bars.add_task(what, total=total)
+            bars.update(known[what], completed=done, total=total)
+
+        yield report
+
+
+def size_of(count: int) -> str:
+    """Return a number of bytes for people.
+
+    >>> size_of(512), size_of(1536), size_of(3 << 20)
+    ('512 B', '1.5 KiB', '3.0 MiB')
+    """
+    size = float(count)
+    for unit in ("B", "KiB", "MiB"):
+        if size < 1024:
+            return f"{size:.0f} {unit}" if unit == "B" else f"{size:.1f} {unit}"
+        size /= 1024
+    return f"{size:.1f} GiB"
+
+
+def _fail(*lines: str) -> None:
+    for line in lines:
+        sys.stderr.write(f"error: {line}\n")
+    raise SystemExit(1)

@@ -1,0 +1,21 @@
+"""Errors of everything that builds and checks a release."""
+
+
+class BuildError(Exception):
+    """Base of every error that the builder raises on purpose.
+
+    The message says what was wrong, where (config, row, file) and what to do.
+    """
+
+
+class InvalidReleaseError(BuildError):
+    """A folder is no valid release.
+
+    Attributes:
+        problems: Everything that was found, one line each.
+    """
+
+    def __init__(self, folder: str, problems: list[str]) -> None:
+        self.problems = problems
+        more = f" (and {len(problems) - 1} more problems)" if len(problems) > 1 else ""
+        super().__init__(f"{folder} is no valid release: {problems[0]}{more}")

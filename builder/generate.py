@@ -1,0 +1,224 @@
+"""Runs the generators and collects their rows, config by config, patient by patient."""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TypeVar
+
+import pyarrow as pa
+from generators.fault_injected.inject import FAULT_PATIENT_IDS, simulate_with_faults
+from generators.longevity.cases import longevity_rows
+from generators.real_world.azt1d import ATTRIBUTION, LICENCE, read_azt1d
+
+from builder.errors import BuildError
+from builder.rows import Origin, longevity_table, qa_table, trace_table
+from builder.schema import Config, arrow_schema
+from generators.questions.instances import Instance, first_instance
+from generators.questions.registry import TASKS, task
+from generators.questions.task import Course, NotApplicable, Recorded, TaskType
+from generators.simulated.cohort import PATIENT_IDS, simulate
+from generators.trace import Trace
+
+Work = TypeVar("Work")
+Done = TypeVar("Done")
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, how much of it is done, and of how much."""
+
+TASK_TYPES: dict[Config, tuple[TaskType, ...]] = {
+    "simulated": ("process_mining", "prediction"),
+    "fault_injected": ("anomaly_detection",),
+    "real_world": ("process_mining", "prediction"),
+}
+"""Which task types a config of questions asks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOut:
+    """Something that is not in the release, and why.
+
+    Attributes:
+        config: Where it would have been.
+        subject: Patient or trace.
+        task_id: The task; None where the whole subject is left out.
+        reason: Why.
+    """
+
+    config: Config
+    subject: str
+    reason: str
+    task_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tables:
+    """Rows of one config.
+
+    Attributes:
+        full: All rows.
+        traces: Rows for the config `traces`.
+        left_out: What is missing from them.
+        cleaning: What cleaning did to each recording, by subject and step.
+    """
+
+    full: pa.Table
+    traces: pa.Table
+    left_out: tuple[LeftOut, ...] = ()
+    cleaning: dict[str, dict[str, int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What every worker needs to know.
+
+    Attributes:
+        config: The config.
+        release: Release version.
+        seed: Release seed.
+        task_ids: Tasks to ask.
+    """
+
+    config: Config
+    release: str
+    seed: int
+    task_ids: tuple[str, ...]
+
+
+def plan_for(config: Config, *, release: str, seed: int, only: Sequence[str]) -> Plan:
+    """Return the plan of a config of questions.
+
+    Args:
+        config: The config.
+        release: Release version.
+        seed: Release seed.
+        only: Ids of the tasks to ask; empty for all.
+
+    Raises:
+        TaskError: One of them does not exist.
+    """
+    wanted = {task(task_id).id for task_id in only} or set(TASKS)
+    asked = tuple(
+        known.id
+        for known in TASKS.values()
+        if known.id in wanted and known.type in TASK_TYPES[config]
+    )
+    return Plan(config=config, release=release, seed=seed, task_ids=asked)
+
+
+def simulated(plan: Plan, *, workers: int, progress: Progress) -> Tables:
+    """Return the rows about simulated patients, or about their fault-injected twins."""
+    patients = FAULT_PATIENT_IDS if plan.config == "fault_injected" else PATIENT_IDS
+    jobs = [(plan, patient) for patient in patients]
+    return _joined(plan, list(_each(_of_patient, jobs, workers, plan.config, progress)))
+
+
+def real_world(plan: Plan, raw_dir: Path, *, workers: int, progress: Progress) -> Tables:
+    """Return the rows about recordings of real people.
+
+    Raises:
+        RawDataError: The recordings cannot be read.
+    """
+    recordings = read_azt1d(raw_dir)
+    jobs = [(plan, trace) for trace in recordings.traces]
+    tables = _joined(plan, list(_each(_of_recording, jobs, workers, plan.config, progress)))
+    subjects = tuple(
+        LeftOut(config=plan.config, subject=left.subject, reason=left.reason)
+        for left in recordings.left_out
+    )
+    return Tables(
+        full=tables.full,
+        traces=tables.traces,
+        left_out=subjects + tables.left_out,
+        cleaning={subject: dict(steps) for subject, steps in recordings.counts.items()},
+    )
+
+
+def longevity(release: str, seed: int) -> Tables:
+    """Return the rows of the longevity cases; the seed is only noted in them."""
+    origin = Origin(source="longevity", release=release, seed=seed)
+    return Tables(
+        full=longevity_table(longevity_rows(), origin), traces=arrow_schema("traces").empty_table()
+    )
+
+
+def _of_patient(job: tuple[Plan, str]) -> Tables:
+    plan, patient = job
+    faulty = plan.config == "fault_injected"
+    course = (simulate_with_faults if faulty else simulate)(patient, seed=plan.seed)
+    origin = Origin(source=course.trace.source, release=plan.release, seed=plan.seed)
+    if course.trace.truth is None:
+        raise BuildError(f"the simulation of {patient} holds no truth")
+    asked = _asked(plan, course, origin)
+    return Tables(
+        full=asked.full,
+        traces=trace_table(plan.config, course.trace, course.trace.truth, origin),
+        left_out=asked.left_out,
+    )
+
+
+def _of_recording(job: tuple[Plan, Trace]) -> Tables:
+    plan, trace = job
+    origin = Origin(
+        source=trace.source,
+        release=plan.release,
+        seed=plan.seed,
+        licence=LICENCE,
+        attribution=ATTRIBUTION,
+    )
+    return _asked(plan, Recorded(trace=trace), origin)
+
+
+def _asked(plan: Plan, course: Course, origin: Origin) -> Tables:
+    instances: list[Instance] = []
+    left_out: list[LeftOut] = []
+    for task_id in plan.task_ids:
+        posed = first_instance(TASKS[task_id], course, plan.seed)
+        if isinstance(posed, NotApplicable):
+            left_out.append(
+                LeftOut(
+                    config=plan.config,
+                    subject=course.trace.trace_id,
+                    task_id=task_id,
+                    reason=posed.reason,
+                )
+            )
+        else:
+            instances.append(posed)
+    return Tables(
+        full=qa_table(plan.config, instances, origin),
+        traces=arrow_schema("traces").empty_table(),
+        left_out=tuple(left_out),
+    )
+
+
+def _joined(plan: Plan, parts: Sequence[Tables]) -> Tables:
+    return Tables(
+        full=pa.concat_tables(
+            [arrow_schema(plan.config).empty_table(), *(part.full for part in parts)]
+        ),
+        traces=pa.concat_tables(
+            [arrow_schema("traces").empty_table(), *(part.traces for part in parts)]
+        ),
+        left_out=tuple(left for part in parts for left in part.left_out),
+    )
+
+
+def _each(
+    function: Callable[[Work], Done],
+    jobs: Sequence[Work],
+    workers: int,
+    what: str,
+    progress: Progress,
+) -> Iterator[Done]:
+    """Yield what the function makes of each job, in the order of the jobs."""
+    progress(what, 0, len(jobs))
+    if workers == 1:
+        for place, job in enumerate(jobs):
+            yield function(job)
+            progress(what, place + 1, len(jobs))
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for place, done in enumerate(pool.map(function, jobs)):
+            yield done
+            progress(what, place + 1, len(jobs))

@@ -1,0 +1,129 @@
+"""The manifest of a release: what it holds, with hashes, and what it leaves out, with reasons."""
+
+import hashlib
+import json
+import platform
+import subprocess
+from collections.abc import Mapping
+from importlib.metadata import version
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from builder.errors import BuildError
+from builder.schema import Config, Split
+
+MANIFEST_NAME = "manifest.json"
+_LIBRARIES = ("datasets", "numba", "numpy", "pandas", "pyarrow", "simglucose")
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class SplitEntry(_Frozen):
+    """A split: number of rows, SHA-256 of its canonical rows, files relative to the release."""
+
+    rows: int
+    sha256: str
+    files: tuple[str, ...]
+
+
+class ConfigEntry(_Frozen):
+    """A config that is present."""
+
+    splits: Mapping[Split, SplitEntry]
+
+
+class LeftOutEntry(_Frozen):
+    """A subject, or a task of a subject, that is not in a config, and why."""
+
+    config: Config
+    subject: str
+    task_id: str | None
+    reason: str
+
+
+class Manifest(_Frozen):
+    """The manifest.
+
+    Attributes:
+        name: Name of the benchmark.
+        version: Release version.
+        seed: Release seed.
+        release_config_sha256: Digest of the declared content.
+        code_commit: Commit of the code, with "+changes" where the tree differed; None outside git.
+        libraries: Versions of what the rows may depend on.
+        content_sha256: Digest over the splits' hashes: equal content, equal digest.
+        configs: What is present.
+        absent: Configs that are not, and why.
+        left_out: What is missing inside the present ones, and why.
+        cleaning: What cleaning did to each recording, by subject and step.
+        canary: String that tells training corpora which hold the data.
+    """
+
+    name: str
+    version: str
+    seed: int
+    release_config_sha256: str
+    code_commit: str | None
+    libraries: Mapping[str, str]
+    content_sha256: str
+    configs: Mapping[Config, ConfigEntry]
+    absent: Mapping[Config, str]
+    left_out: tuple[LeftOutEntry, ...]
+    cleaning: Mapping[str, Mapping[str, int]]
+    canary: str
+
+    def as_text(self) -> str:
+        """Return the manifest as it stands in the release."""
+        return json.dumps(self.model_dump(mode="json"), indent=2, sort_keys=True) + "\n"
+
+
+def content_sha256(configs: Mapping[Config, ConfigEntry]) -> str:
+    """Return the digest over all splits' hashes, in the order of their names."""
+    digest = hashlib.sha256()
+    for config, entry in sorted(configs.items()):
+        for split, part in sorted(entry.splits.items()):
+            digest.update(f"{config} {split} {part.rows} {part.sha256}\n".encode())
+    return digest.hexdigest()
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Read the manifest of a release folder.
+
+    Raises:
+        BuildError: There is none, or it is not valid.
+    """
+    path = folder / MANIFEST_NAME
+    try:
+        return Manifest.model_validate_json(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise BuildError(f"{folder} is no release: it holds no {MANIFEST_NAME}") from error
+    except (OSError, UnicodeDecodeError, ValidationError) as error:
+        raise BuildError(f"{path} cannot be read: {str(error).splitlines()[0]}") from error
+
+
+def library_versions() -> dict[str, str]:
+    """Return the versions of Python and of the libraries that rows may depend on."""
+    return {"python": platform.python_version(), **{name: version(name) for name in _LIBRARIES}}
+
+
+def code_commit() -> str | None:
+    """Return the commit of this code, or None where it is no git checkout."""
+    root = Path(__file__).resolve().parent.parent
+    if not (root / ".git").exists():
+        return None
+    try:
+        commit = _git(root, "rev-parse", "HEAD")
+        changed = _git(root, "status", "--porcelain", "--untracked-files=no")
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return f"{commit}+changes" if changed else commit
+
+
+def _git(root: Path, *words: str) -> str:
+    done = subprocess.run(
+        ["git", "-C", str(root), *words], check=True, capture_output=True, text=True
+    )
+    return done.stdout.strip()

@@ -1,0 +1,256 @@
+"""Builds a release: generates the tables, selects `test`, writes everything, checks it."""
+
+import shutil
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from importlib.resources import files
+from pathlib import Path
+
+import pyarrow as pa
+from eval_tasks.baselines import BASELINES_NAME, baselines_text
+
+from builder import generate, parquet
+from builder.canonical import rows_sha256
+from builder.errors import BuildError, InvalidReleaseError
+from builder.generate import Progress, Tables
+from builder.manifest import (
+    MANIFEST_NAME,
+    ConfigEntry,
+    LeftOutEntry,
+    Manifest,
+    SplitEntry,
+    code_commit,
+    content_sha256,
+    library_versions,
+)
+from builder.release_config import Quota, ReleaseConfig, quota_of
+from builder.rows import CANARY
+from builder.schema import QA_CONFIGS, Config, Split
+from builder.selection import choose_test
+from builder.staging import staged
+from builder.validate import problems_of_data
+from dataset_card.render import CARD_NAME, render_card
+from generators.questions.registry import TASKS
+
+CONFIG_NAMES: tuple[Config, ...] = (*QA_CONFIGS, "longevity", "traces")
+_REPOSITORY = Path(__file__).resolve().parent.parent
+_LICENCES = ("LICENSE", "LICENSE-DATA")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What to build.
+
+    Attributes:
+        declared: Declared content of the release.
+        seed: Release seed; differs from the declared one for a fresh test.
+        output: Folder of the release.
+        overwrite: Whether a release that stands there may be replaced.
+        configs: Configs to build.
+        task_ids: Tasks to ask; empty for all.
+        raw_dir: Folder with real recordings; None where there are none.
+        workers: Processes.
+    """
+
+    declared: ReleaseConfig
+    seed: int
+    output: Path
+    overwrite: bool = False
+    configs: tuple[Config, ...] = CONFIG_NAMES
+    task_ids: tuple[str, ...] = ()
+    raw_dir: Path | None = None
+    workers: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SplitReport:
+    """A line of the closing table; bytes are those of the files."""
+
+    config: Config
+    split: Split
+    rows: int
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What was built."""
+
+    folder: Path
+    manifest: Manifest
+    splits: tuple[SplitReport, ...]
+
+
+Splits = Mapping[Config, Mapping[Split, pa.Table]]
+
+
+def build(request: Request, progress: Progress) -> Report:
+    """Build a release.
+
+    Args:
+        request: What to build.
+        progress: Told how far it is.
+
+    Returns:
+        What was built.
+
+    Raises:
+        BuildError: The request or the release is not valid; nothing is left behind.
+        GeneratorError: Input is not valid; nothing is left behind.
+        OSError: The release could not be written; nothing is left behind.
+    """
+    with staged(request.output, overwrite=request.overwrite) as folder:
+        absent = _absent(request)
+        tables = _tables(request, absent, progress)
+        splits, absent = _splits(request, tables, absent)
+        return _write(request, folder, tables, splits, absent, progress)
+
+
+def _absent(request: Request) -> dict[Config, str]:
+    """Return the configs that cannot or shall not be built, and why."""
+    absent: dict[Config, str] = {
+        config: "not asked for" for config in CONFIG_NAMES if config not in request.configs
+    }
+    if "real_world" in request.configs and request.raw_dir is None:
+        absent["real_world"] = (
+            "no recordings: neither --raw-dir nor HEALTHLOOPQA_RAW_DIR names a folder"
+        )
+    return absent
+
+
+def _tables(
+    request: Request, absent: Mapping[Config, str], progress: Progress
+) -> dict[Config, Tables]:
+    tables: dict[Config, Tables] = {}
+    for config in QA_CONFIGS:
+        if config in absent:
+            continue
+        plan = generate.plan_for(
+            config,
+            release=request.declared.version,
+            seed=request.seed,
+            only=request.task_ids,
+        )
+        if config != "real_world":
+            tables[config] = generate.simulated(plan, workers=request.workers, progress=progress)
+        elif request.raw_dir is not None:
+            tables[config] = generate.real_world(
+                plan, request.raw_dir, workers=request.workers, progress=progress
+            )
+    if "longevity" not in absent:
+        tables["longevity"] = generate.longevity(request.declared.version, request.seed)
+    return tables
+
+
+def _splits(
+    request: Request, tables: Mapping[Config, Tables], absent: dict[Config, str]
+) -> tuple[Splits, dict[Config, str]]:
+    """Return the rows of every split, and the configs that are absent with reasons."""
+    absent = dict(absent)
+    splits: dict[Config, dict[Split, pa.Table]] = {}
+    for config, made in tables.items():
+        if not made.full.num_rows:
+            absent[config] = "no question could be asked"
+        elif config in QA_CONFIGS:
+            quotas = _quotas(request.declared, config)
+            chosen = choose_test(made.full, quotas, request.seed)
+            splits[config] = {"test": made.full.take(pa.array(chosen)), "full": made.full}
+        else:
+            splits[config] = {"test": made.full}
+    traces = [made.traces for made in tables.values() if made.traces.num_rows]
+    if "traces" not in absent and traces:
+        splits["traces"] = {"test": pa.concat_tables(traces)}
+    elif "traces" not in absent:
+        absent["traces"] = "no simulated config was built"
+    return splits, absent
+
+
+def _quotas(declared: ReleaseConfig, config: Config) -> dict[str, int]:
+    quota: Quota = declared.test_quota
+    if config == "real_world":
+        quota = declared.real_world_test_quota
+    return {
+        task.id: quota_of(task, quota)
+        for task in TASKS.values()
+        if task.type in generate.TASK_TYPES[config]
+    }
+
+
+def _write(
+    request: Request,
+    folder: Path,
+    tables: Mapping[Config, Tables],
+    splits: Splits,
+    absent: Mapping[Config, str],
+    progress: Progress,
+) -> Report:
+    reports: list[SplitReport] = []
+    entries: dict[Config, ConfigEntry] = {}
+    total = sum(len(parts) for parts in splits.values())
+    for config, parts in splits.items():
+        written: dict[Split, SplitEntry] = {}
+        for split, table in parts.items():
+            sha256 = rows_sha256(table)
+            name = parquet.file_name(config, split, sha256)
+            size = parquet.write(table, folder / name)
+            written[split] = SplitEntry(rows=table.num_rows, sha256=sha256, files=(name,))
+            reports.append(SplitReport(config=config, split=split, rows=table.num_rows, bytes=size))
+            progress("writing", len(reports), total)
+        entries[config] = ConfigEntry(splits=written)
+    manifest = _manifest(request, tables, entries, absent)
+    _write_rest(folder, splits)
+    problems = problems_of_data(folder, manifest, progress)
+    if problems:
+        raise InvalidReleaseError(str(request.output), problems)
+    (folder / CARD_NAME).write_text(render_card(manifest, splits), encoding="utf-8")
+    (folder / MANIFEST_NAME).write_text(manifest.as_text(), encoding="utf-8")
+    return Report(folder=request.output, manifest=manifest, splits=tuple(reports))
+
+
+def _manifest(
+    request: Request,
+    tables: Mapping[Config, Tables],
+    entries: Mapping[Config, ConfigEntry],
+    absent: Mapping[Config, str],
+) -> Manifest:
+    return Manifest(
+        name="healthloopqa",
+        version=request.declared.version,
+        seed=request.seed,
+        release_config_sha256=request.declared.sha256,
+        code_commit=code_commit(),
+        libraries=library_versions(),
+        content_sha256=content_sha256(entries),
+        configs=entries,
+        absent=absent,
+        left_out=tuple(
+            LeftOutEntry(**asdict(left)) for made in tables.values() for left in made.left_out
+        ),
+        cleaning={
+            subject: steps for made in tables.values() for subject, steps in made.cleaning.items()
+        },
+        canary=CANARY,
+    )
+
+
+def _write_rest(folder: Path, splits: Splits) -> None:
+    """Write evaluation code, licences and baselines."""
+    shutil.copytree(
+        Path(str(files("eval_tasks"))),
+        folder / "eval_tasks",
+        ignore=shutil.ignore_patterns("__pycache__"),
+    )
+    for name in _LICENCES:
+        if not (_REPOSITORY / name).is_file():
+            raise BuildError(f"{_REPOSITORY / name} is missing; build from a checkout")
+        shutil.copyfile(_REPOSITORY / name, folder / name)
+    scored = {config: parts for config, parts in splits.items() if config != "traces"}
+    (folder / BASELINES_NAME).write_text(
+        baselines_text(
+            {
+                config: {split: table.to_pylist() for split, table in parts.items()}
+                for config, parts in scored.items()
+            }
+        ),
+        encoding="utf-8",
+    )

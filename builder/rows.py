@@ -1,0 +1,180 @@
+"""From instances and traces to Arrow tables in the release's schema."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+import pyarrow as pa
+
+from builder.schema import INPUT_CONTEXT, Config, arrow_schema
+from eval_tasks.metrics import METRIC_NAMES
+from generators.questions.instances import Instance, as_json
+from generators.questions.text import clock
+from generators.trace import MINUTES_PER_DAY, MISSING, SAMPLE_MINUTES, Trace, Truth
+
+CANARY = (
+    "HealthLoopQA benchmark data must not appear in training corpora. "
+    "healthloopqa:canary:0f2b7c1e-5d0a-4f6e-9b39-7f4c2a8d6e15"
+)
+"""Stands in every row and in the card, so that training corpora that hold the data can be told."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Where rows come from: source, release, licence, attribution."""
+
+    source: str
+    release: str
+    seed: int
+    licence: str = "CC BY 4.0"
+    attribution: str = "HealthLoopQA"
+
+    def provenance(self, task_revision: int = 1) -> dict[str, object]:
+        """Return the provenance column of a row."""
+        return {**asdict(self), "task_revision": task_revision, "canary": CANARY}
+
+
+def qa_table(config: Config, instances: Sequence[Instance], origin: Origin) -> pa.Table:
+    """Return the rows of questions, one per instance, each with its record inside."""
+    rows = [_qa_row(config, instance, origin) for instance in instances]
+    schema = arrow_schema(config)
+    table = pa.Table.from_pylist(
+        rows, schema=schema.remove(schema.get_field_index("input_context"))
+    )
+    return table.append_column(
+        schema.field("input_context"), _contexts([instance.shown for instance in instances])
+    )
+
+
+def trace_table(config: Config, trace: Trace, truth: Truth, origin: Origin) -> pa.Table:
+    """Return one row of the config `traces`: a whole trace with its hidden truth."""
+    context = context_of(trace)
+    row = {
+        "trace_id": trace.trace_id,
+        "patient_id": trace.patient_id,
+        "config": config,
+        "patient_profile": asdict(trace.profile),
+        "carbs_eaten": [
+            event.grams if event.eaten is None else event.eaten for event in trace.carbs
+        ],
+        "faults": [
+            {
+                "label": fault.label,
+                "cause": fault.cause,
+                "start": fault.start * SAMPLE_MINUTES,
+                "end": fault.end * SAMPLE_MINUTES,
+                "size": fault.size,
+            }
+            for fault in trace.faults
+        ],
+        "provenance": origin.provenance(),
+    }
+    arrays = {
+        **{field.name: context.field(field.name) for field in INPUT_CONTEXT},
+        "true_glucose": _one_list(pa.array(truth.glucose)),
+        "fault_free_reading": _one_list(pa.array(truth.sensor)),
+        "delivered_mu_min": _one_list(pa.array(truth.insulin / 10.0)),
+    }
+    schema = arrow_schema("traces")
+    return pa.Table.from_arrays(
+        [arrays.get(field.name, pa.array([row.get(field.name)], field.type)) for field in schema],
+        schema=schema,
+    )
+
+
+def longevity_table(cases: Iterable[Mapping[str, object]], origin: Origin) -> pa.Table:
+    """Return the rows of the longevity cases."""
+    provenance = origin.provenance()
+    rows = [{**case, "provenance": provenance} for case in cases]
+    return pa.Table.from_pylist(rows, schema=arrow_schema("longevity"))
+
+
+def context_of(trace: Trace) -> pa.StructArray:
+    """Return what a reader sees of a trace as one value of the column `input_context`."""
+    events = {
+        "carb_events": [
+            {**_when(event.minute), "carbs": event.grams, "meal_type": event.meal}
+            for event in trace.carbs
+        ],
+        "exercise_events": [
+            {
+                **_when(event.minute),
+                "duration": event.duration,
+                "magnitude": event.magnitude,
+                "exercise_type": event.kind,
+            }
+            for event in trace.exercise
+        ],
+        "insulin_events": [
+            {**_when(event.minute), "dosage": event.units, "insulin_type": event.kind}
+            for event in trace.boluses
+        ],
+    }
+    series = {
+        "bg_mgdl": pa.array(trace.cgm, mask=trace.cgm == MISSING),
+        "insulin_mu_min": pa.array(trace.insulin / 10.0, mask=trace.insulin == MISSING),
+    }
+    return pa.StructArray.from_arrays(
+        [
+            _one_list(series[field.name])
+            if field.name in series
+            else pa.array([events[field.name]], field.type)
+            for field in INPUT_CONTEXT
+        ],
+        fields=list(INPUT_CONTEXT),
+    )
+
+
+def _qa_row(config: Config, instance: Instance, origin: Origin) -> dict[str, object]:
+    task, shown = instance.task, instance.shown
+    return {
+        "instance_id": f"{config}/{instance.id}",
+        "task_id": task.id,
+        "parameters": as_json(dict(instance.given)),
+        "task_type": task.type,
+        "cognitive_level": task.level,
+        "abilities": list(task.path),
+        "streams": list(task.streams),
+        "complexity": len(task.path),
+        "prototype": task.prototype,
+        "patient_id": shown.patient_id,
+        "trace_id": shown.trace_id,
+        "question": instance.question,
+        "instruction": instance.instruction,
+        "rationale": instance.rationale,
+        "answer_type": task.answer_type,
+        "metric": METRIC_NAMES[task.answer_type],
+        "options": list(task.options),
+        "unit": task.unit,
+        "answer": as_json(instance.answer),
+        "example_answer": as_json(task.example),
+        "patient_profile": asdict(shown.profile),
+        "agreement": instance.agreement,
+        "spread": instance.spread,
+        "cut_minute": shown.minutes if task.prediction else None,
+        "hypothetical": instance.hypothetical,
+        "provenance": origin.provenance(task.revision),
+    }
+
+
+def _contexts(traces: Sequence[Trace]) -> pa.Array:
+    """Return the column `input_context`, building each different record once."""
+    spans: dict[tuple[str, int, bytes], int] = {}
+    arrays: list[pa.StructArray] = []
+    places: list[int] = []
+    for trace in traces:
+        key = (trace.trace_id, len(trace), trace.cgm[:288].tobytes())
+        if key not in spans:
+            spans[key] = len(arrays)
+            arrays.append(context_of(trace))
+        places.append(spans[key])
+    if not arrays:
+        return pa.array([], INPUT_CONTEXT)
+    return pa.concat_arrays(arrays).take(pa.array(places))
+
+
+def _one_list(values: pa.Array) -> pa.ListArray:
+    return pa.ListArray.from_arrays(pa.array([0, len(values)], pa.int32()), values)
+
+
+def _when(minute: int) -> dict[str, object]:
+    return {"time": minute, "day": minute // MINUTES_PER_DAY + 1, "time_str": clock(minute)}

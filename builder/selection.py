@@ -1,0 +1,90 @@
+"""Which instances of the split `full` make up the paper-sized split `test`."""
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+import pyarrow as pa
+
+from generators.streams import Stream
+
+NONE_SHARE = 0.1
+"""Most instances of a list task whose answer is empty, as a share."""
+
+
+def stratified(answers: Mapping[str, str], quota: int, stream: Stream, *, kind: str) -> list[str]:
+    """Choose instances of one task so that their answers are spread, none dominates.
+
+    Categories, days: as many of each answer as there are, in turn. Lists: at most one in ten
+    empty. Numbers: one from each of `quota` equal parts of the sorted answers.
+
+    Args:
+        answers: Gold answers (JSON text) by instance id.
+        quota: How many to choose; fewer are chosen where fewer exist.
+        stream: Decides between equals.
+        kind: Answer type.
+
+    Returns:
+        The chosen ids.
+    """
+    order = stream.shuffled(sorted(answers))
+    if len(order) <= quota:
+        return order
+    if kind in ("category", "day"):
+        return _in_turn(order, answers, stream)[:quota]
+    if kind in ("intervals", "day_list", "hour_list", "pair_list"):
+        return _few_empty(order, answers, quota)
+    return _spread(order, answers, quota, stream)
+
+
+def choose_test(full: pa.Table, quotas: Mapping[str, int], seed: int) -> list[int]:
+    """Return the rows of `full` that make up `test`, in the order of `full`.
+
+    Args:
+        full: Rows of a config, at least the columns instance_id, task_id, answer, answer_type.
+        quotas: Instances per task.
+        seed: Release seed.
+    """
+    by_task: dict[str, dict[str, str]] = defaultdict(dict)
+    kinds: dict[str, str] = {}
+    columns = full.select(["instance_id", "task_id", "answer", "answer_type"]).to_pylist()
+    for row in columns:
+        by_task[row["task_id"]][row["instance_id"]] = row["answer"]
+        kinds[row["task_id"]] = row["answer_type"]
+    chosen = {
+        instance
+        for task_id, answers in by_task.items()
+        for instance in stratified(
+            answers,
+            quotas[task_id],
+            Stream(seed, "test split", task_id),
+            kind=kinds[task_id],
+        )
+    }
+    return [place for place, row in enumerate(columns) if row["instance_id"] in chosen]
+
+
+def _in_turn(order: Sequence[str], answers: Mapping[str, str], stream: Stream) -> list[str]:
+    groups: dict[str, list[str]] = defaultdict(list)
+    for instance in order:
+        groups[answers[instance]].append(instance)
+    turn = stream.shuffled(sorted(groups))
+    longest = max(len(group) for group in groups.values())
+    return [groups[a][place] for place in range(longest) for a in turn if place < len(groups[a])]
+
+
+def _few_empty(order: Sequence[str], answers: Mapping[str, str], quota: int) -> list[str]:
+    empty = [instance for instance in order if not json.loads(answers[instance])]
+    filled = [instance for instance in order if json.loads(answers[instance])]
+    most_empty = min(len(empty), int(NONE_SHARE * quota))
+    chosen = empty[:most_empty] + filled[: quota - most_empty]
+    return chosen + empty[most_empty : most_empty + quota - len(chosen)]
+
+
+def _spread(
+    order: Sequence[str], answers: Mapping[str, str], quota: int, stream: Stream
+) -> list[str]:
+    by_size = sorted(order, key=lambda instance: float(json.loads(answers[instance])))
+    edges = [len(by_size) * part // quota for part in range(quota + 1)]
+    return [by_size[stream.integer(low, high - 1)] for low, high in pairwise(edges)]

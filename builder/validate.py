@@ -1,0 +1,209 @@
+"""Checks a release: files, hashes, columns, and what must hold for every row."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from eval_tasks.baselines import BASELINES_NAME
+from eval_tasks.reference_answers import gold_completion
+from eval_tasks.scoring import score_completion
+
+from builder import parquet
+from builder.canonical import rows_sha256
+from builder.errors import BuildError
+from builder.generate import Progress
+from builder.manifest import Manifest, content_sha256, read_manifest
+from builder.schema import QA_CONFIGS, Config, arrow_schema
+from dataset_card.render import problems_of_card
+from eval_tasks.errors import EvaluationError
+from generators.questions.text import clock
+from generators.trace import MINUTES_PER_DAY, SAMPLE_MINUTES
+
+HIGHEST_READING = 400
+CASES_PER_ITEM = 40
+Row = Mapping[str, Any]
+
+
+def problems_of(folder: Path, progress: Progress) -> list[str]:
+    """Return everything that is wrong with a release folder, one line each; [] where nothing is.
+
+    Raises:
+        BuildError: The folder is no release at all.
+    """
+    manifest = read_manifest(folder)
+    return [*problems_of_card(folder, manifest), *problems_of_data(folder, manifest, progress)]
+
+
+def problems_of_data(folder: Path, manifest: Manifest, progress: Progress) -> list[str]:
+    """Return everything that is wrong with the data of a release, one line each."""
+    found = [
+        f"{name} is missing"
+        for name in ("LICENSE", "LICENSE-DATA", BASELINES_NAME, "eval_tasks/tasks.py")
+        if not (folder / name).is_file()
+    ]
+    if manifest.content_sha256 != content_sha256(manifest.configs):
+        found.append("manifest.json: content_sha256 does not follow from the splits' hashes")
+    tables: dict[str, pa.Table] = {}
+    total = sum(len(entry.splits) for entry in manifest.configs.values())
+    for config, entry in manifest.configs.items():
+        for split, part in entry.splits.items():
+            progress("checking", len(tables), total)
+            where = f"{config}/{split}"
+            try:
+                table = _read(folder, where, part.files)
+            except BuildError as error:
+                found.append(str(error))
+                continue
+            tables[where] = table
+            found += _problems_of_table(config, where, table, part.rows, part.sha256)
+        found += _problems_between(config, tables)
+    progress("checking", total, total)
+    return found
+
+
+def _read(folder: Path, where: str, files: tuple[str, ...]) -> pa.Table:
+    try:
+        return pa.concat_tables([parquet.read(folder / name) for name in files])
+    except (OSError, pa.ArrowInvalid) as error:
+        reason = str(error).splitlines()[0]
+        raise BuildError(
+            f"{where}: a file of {', '.join(files)} cannot be read: {reason}"
+        ) from error
+
+
+def _problems_of_table(
+    config: Config, where: str, table: pa.Table, rows: int, sha256: str
+) -> list[str]:
+    if not table.schema.equals(arrow_schema(config)):
+        return [f"{where}: the columns are not those of builder/schema.py"]
+    found = []
+    if table.num_rows != rows:
+        found.append(f"{where}: {table.num_rows} rows, the manifest says {rows}")
+    if rows_sha256(table) != sha256:
+        found.append(f"{where}: the rows are not those whose hash the manifest holds")
+    key = {"longevity": "case_id", "traces": "trace_id"}.get(config, "instance_id")
+    twice = [name for name, n in Counter(table.column(key).to_pylist()).items() if n > 1]
+    found += [f"{where}: {key} {name} occurs more than once" for name in twice]
+    check = {"longevity": _case_problems, "traces": _trace_problems}.get(config, _question_problems)
+    return found + [f"{where}: {problem}" for problem in check(table)]
+
+
+def _problems_between(config: Config, tables: Mapping[str, pa.Table]) -> list[str]:
+    """Return what is wrong between the splits of a config: `test` is part of `full`."""
+    test, full = tables.get(f"{config}/test"), tables.get(f"{config}/full")
+    if config not in QA_CONFIGS or test is None or full is None:
+        return []
+    ids = full.column("instance_id").to_pylist()
+    places = {name: place for place, name in enumerate(ids)}
+    chosen = [places.get(name) for name in test.column("instance_id").to_pylist()]
+    if None in chosen:
+        return [f"{config}: a row of test is not in full"]
+    return [] if full.take(pa.array(chosen)).equals(test) else [f"{config}: test differs from full"]
+
+
+def _question_problems(table: pa.Table) -> Iterator[str]:
+    yield from _record_problems(table)
+    columns = [name for name in table.column_names if name != "input_context"]
+    lengths = pc.list_value_length(pc.struct_field(table.column("input_context"), "bg_mgdl"))
+    for row, samples in zip(table.select(columns).to_pylist(), lengths.to_pylist(), strict=True):
+        for check in (_answer_problem, _interval_problem, _prediction_problem):
+            problem = check(row, samples * SAMPLE_MINUTES)
+            if problem:
+                yield f"{row['instance_id']}: {problem}"
+
+
+def _answer_problem(row: Row, minutes: int) -> str | None:
+    """Check that the gold answer is readable and scores 1."""
+    try:
+        score = score_completion(row, gold_completion(row), record_minutes=minutes)
+    except EvaluationError as error:
+        return f"the gold answer cannot be scored: {error}"
+    if score.value != 1.0:
+        return f"the gold answer {row['answer']} scores {score.value} ({score.status})"
+    if row["options"] and json.loads(row["answer"]) not in row["options"]:
+        return f"the gold answer {row['answer']} is none of the options"
+    return None
+
+
+def _interval_problem(row: Row, minutes: int) -> str | None:
+    """Check that intervals are in order, apart from each other and inside the record."""
+    if row["answer_type"] != "intervals":
+        return None
+    last = -1
+    for interval in json.loads(row["answer"]):
+        if not last < interval["start"] < interval["end"] <= minutes:
+            return f"the interval {interval} is out of order or outside the record"
+        last = interval["end"]
+    return None
+
+
+def _prediction_problem(row: Row, minutes: int) -> str | None:
+    """Check that the record of a prediction ends at the cut, and that only predictions have one."""
+    if row["task_type"] != "prediction":
+        return None if row["cut_minute"] is None else "only a prediction has a cut"
+    return None if row["cut_minute"] == minutes else "the record does not end at the cut"
+
+
+def _record_problems(table: pa.Table) -> Iterator[str]:
+    """Check the records inside rows: lengths, ranges, times."""
+    context = table.column("input_context").combine_chunks()
+    glucose, insulin = context.field("bg_mgdl"), context.field("insulin_mu_min")
+    lengths = pc.list_value_length(glucose)
+    if not pc.all(pc.equal(lengths, pc.list_value_length(insulin))).as_py():
+        yield "glucose and insulin differ in length in a row"
+    yield from _range_problems("bg_mgdl", glucose.flatten(), HIGHEST_READING)
+    yield from _range_problems("insulin_mu_min", insulin.flatten(), 100_000)
+    for name in ("carb_events", "exercise_events", "insulin_events"):
+        yield from _event_problems(name, context.field(name), lengths)
+
+
+def _range_problems(name: str, values: pa.Array, highest: float) -> Iterator[str]:
+    extremes = pc.min_max(values).as_py()
+    if extremes["min"] is None:
+        yield f"{name} holds nothing at all"
+    elif extremes["min"] < 0 or extremes["max"] > highest:
+        yield f"{name} lies between {extremes['min']} and {extremes['max']}, not 0 and {highest}"
+
+
+def _event_problems(name: str, events: pa.ListArray, lengths: pa.Array) -> Iterator[str]:
+    times = events.flatten().field("time").to_pylist()
+    days = events.flatten().field("day").to_pylist()
+    clocks = events.flatten().field("time_str").to_pylist()
+    for minute, day, text in zip(times, days, clocks, strict=True):
+        if day != minute // MINUTES_PER_DAY + 1 or text != clock(minute):
+            yield f"{name}: minute {minute} is not {text} of day {day}"
+            break
+    ends = [samples * SAMPLE_MINUTES for samples in lengths.to_pylist()]
+    for row_times, end in zip(events.to_pylist(), ends, strict=True):
+        ordered = [event["time"] for event in row_times]
+        if ordered != sorted(ordered) or (ordered and not 0 <= ordered[0] <= ordered[-1] < end):
+            yield f"{name}: out of order or outside the record"
+            break
+
+
+def _case_problems(table: pa.Table) -> Iterator[str]:
+    items = Counter(table.column("item_id").to_pylist())
+    for item, cases in items.items():
+        if cases != CASES_PER_ITEM:
+            yield f"{item} has {cases} cases, not {CASES_PER_ITEM}"
+    for row in table.select(["case_id", "item_id", "answer", "options"]).to_pylist():
+        if json.loads(row["answer"]) not in row["options"]:
+            yield f"{row['case_id']}: the answer {row['answer']} is none of the options"
+    verdicts = set(zip(*(table.column(n).to_pylist() for n in ("item_id", "answer")), strict=True))
+    if len(verdicts) != len(items):
+        yield "an item's answer differs between its cases"
+
+
+def _trace_problems(table: pa.Table) -> Iterator[str]:
+    series: Callable[[str], pa.ChunkedArray] = table.column
+    length = pc.list_value_length(series("bg_mgdl"))
+    for name in ("insulin_mu_min", "true_glucose", "fault_free_reading", "delivered_mu_min"):
+        if not pc.all(pc.equal(length, pc.list_value_length(series(name)))).as_py():
+            yield f"{name} and bg_mgdl differ in length in a row"
+    eaten = pc.list_value_length(series("carbs_eaten"))
+    if not pc.all(pc.equal(eaten, pc.list_value_length(series("carb_events")))).as_py():
+        yield "carbs_eaten and carb_events differ in length in a row"

@@ -1,0 +1,126 @@
+"""Build a HealthLoopQA release: generate every config, select the test split, check, write."""
+
+import difflib
+import json
+import os
+from pathlib import Path
+from typing import Annotated, cast
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from builder.console import RAW_DIR_VARIABLE, one_line_errors, progress_bar, size_of
+from builder.errors import BuildError
+from builder.release import CONFIG_NAMES, Report, Request, build
+from builder.release_config import load_release_config
+from builder.schema import Config
+from eval_tasks.version import RELEASE_VERSION
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+
+@app.command(help=__doc__)
+def main(
+    output: Annotated[
+        Path | None,
+        typer.Option(help="Folder of the release. [default: dist/healthloopqa-<version>]"),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, help="Release seed. [default: the one declared for the version]"),
+    ] = None,
+    raw_dir: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder with real recordings (AZT1D: its zip files or the unpacked tree). Without "
+            "it the config real_world is absent.",
+            envvar=RAW_DIR_VARIABLE,
+        ),
+    ] = None,
+    config: Annotated[
+        list[str] | None,
+        typer.Option(help=f"Build only this config; repeatable: {', '.join(CONFIG_NAMES)}."),
+    ] = None,
+    task: Annotated[
+        list[str] | None, typer.Option(help="Ask only this task, for example pm_14; repeatable.")
+    ] = None,
+    workers: Annotated[
+        int, typer.Option(min=1, help="Processes; the rows do not depend on it.")
+    ] = os.cpu_count() or 1,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace a release that stands in the folder.")
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object instead of a table.")
+    ] = False,
+) -> None:
+    """Read the options, build, print what was built."""
+    with one_line_errors():
+        request = Request(
+            declared=load_release_config(RELEASE_VERSION),
+            seed=load_release_config(RELEASE_VERSION).seed if seed is None else seed,
+            output=output or Path("dist") / f"healthloopqa-{RELEASE_VERSION}",
+            overwrite=overwrite,
+            configs=tuple(_known_config(name) for name in config or CONFIG_NAMES),
+            task_ids=tuple(task or ()),
+            raw_dir=raw_dir,
+            workers=workers,
+        )
+        with progress_bar(quiet=as_json) as progress:
+            report = build(request, progress)
+    if as_json:
+        print(json.dumps(_as_dict(report), indent=2))
+    else:
+        _print(report)
+
+
+def _known_config(name: str) -> Config:
+    if name not in CONFIG_NAMES:
+        near = difflib.get_close_matches(name, CONFIG_NAMES, n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise BuildError(f"there is no config {name!r}, only {', '.join(CONFIG_NAMES)}{hint}")
+    return cast("Config", name)
+
+
+def _as_dict(report: Report) -> dict[str, object]:
+    return {
+        "folder": str(report.folder),
+        "version": report.manifest.version,
+        "seed": report.manifest.seed,
+        "content_sha256": report.manifest.content_sha256,
+        "splits": [
+            {"config": s.config, "split": s.split, "rows": s.rows, "bytes": s.bytes}
+            for s in report.splits
+        ],
+        "absent": dict(report.manifest.absent),
+        "left_out": [left.model_dump() for left in report.manifest.left_out],
+    }
+
+
+def _print(report: Report) -> None:
+    console = Console()
+    table = Table(title=f"HealthLoopQA {report.manifest.version}, seed {report.manifest.seed}")
+    table.add_column("config")
+    table.add_column("split")
+    table.add_column("rows", justify="right")
+    table.add_column("size", justify="right")
+    for part in report.splits:
+        table.add_row(part.config, part.split, str(part.rows), size_of(part.bytes))
+    for config, reason in report.manifest.absent.items():
+        table.add_row(config, "absent", "0", reason)
+    table.add_section()
+    rows, size = sum(s.rows for s in report.splits), sum(s.bytes for s in report.splits)
+    table.add_row("total", "", str(rows), size_of(size))
+    console.print(table)
+    console.print(f"content {report.manifest.content_sha256}", soft_wrap=True)
+    if report.manifest.left_out:
+        console.print(
+            f"{len(report.manifest.left_out)} questions or subjects are left out; the reasons "
+            "stand in manifest.json and in the card"
+        )
+    console.print(f"wrote {report.folder}", soft_wrap=True)
+
+
+if __name__ == "__main__":
+    app()

@@ -1,0 +1,127 @@
+"""What must hold for every task, whatever it asks."""
+
+import json
+from itertools import combinations
+
+import pytest
+
+from generators.questions.definitions import INTERVAL_ANSWER
+from generators.questions.instances import _VOICES, as_json, candidates
+from generators.questions.registry import TASKS, task
+from generators.questions.task import Task, TaskError, half_up
+from generators.questions.text import fill, placeholders
+from generators.streams import Stream
+from generators.trace import FAULT_LABELS, PatientProfile
+from tests.generators.questions.hand_made import flat
+
+EVERY_TASK = pytest.mark.parametrize("known", TASKS.values(), ids=lambda known: known.id)
+ID_PREFIX = {"process_mining": "pm_", "anomaly_detection": "ad_", "prediction": "pd_"}
+
+
+def given_of(known: Task) -> dict[str, object]:
+    """Some parameters of a task, completed for an adult with a carbohydrate ratio of 10."""
+    drawn = next(candidates(known, Stream(1, "laws", known.id)))
+    if known.derive is None:
+        return dict(drawn)
+    completed = known.derive(flat(profile=PatientProfile(carbohydrate_ratio=10.0)), drawn)
+    assert isinstance(completed, dict)
+    return completed
+
+
+@EVERY_TASK
+def test_declaration_is_consistent(known: Task) -> None:
+    assert known.id.startswith(ID_PREFIX[known.type])
+    assert known.revision >= 1
+    assert bool(known.options) == (known.answer_type == "category")
+    assert (known.prediction is not None) == (known.type == "prediction")
+    assert ("cut" in known.draw) == (known.type == "prediction")
+    assert (known.unit is not None) == (known.answer_type in ("number", "signed", "minute"))
+    assert known.level != "descriptive" or known.path[0] == "QC" or known.path[0] == "ER"
+
+
+@EVERY_TASK
+def test_wordings_are_enough_and_differ(known: Task) -> None:
+    texts = [wording.text for wording in known.wordings]
+    assert len(texts) >= 4
+    assert len(set(texts)) == len(texts)
+    for age_group, voices in _VOICES.items():
+        assert sum(w.voice in voices for w in known.wordings) >= 2, age_group
+
+
+@EVERY_TASK
+def test_texts_use_only_their_parameters(known: Task) -> None:
+    given = given_of(known)
+    texts = [wording.text for wording in known.wordings] + [known.instruction]
+    if known.prediction and known.prediction.hypothetical:
+        texts.append(known.prediction.hypothetical)
+    for text in texts:
+        assert placeholders(text) <= set(given)
+        filled = fill(text, given)
+        assert "{{" not in filled
+        assert filled == filled.strip()
+        assert "  " not in filled
+
+
+@EVERY_TASK
+def test_instruction_or_question_states_every_parameter(known: Task) -> None:
+    """What decides the answer is said: by each wording, the instruction or the hypothetical."""
+    hypothetical = (known.prediction and known.prediction.hypothetical) or ""
+    always = placeholders(known.instruction) | placeholders(hypothetical)
+    hidden = {"first_day", "dose_share"}
+    for wording in known.wordings:
+        said = always | placeholders(wording.text)
+        derived = {"start", "end"} if {"start", "end"} & said else set()
+        assert set(given_of(known)) - hidden <= said | derived
+
+
+@EVERY_TASK
+def test_example_shows_the_shape_and_survives_json(known: Task) -> None:
+    assert json.loads(as_json(known.example)) == known.example
+    if known.answer_type == "category":
+        assert known.example == f"<{'|'.join(known.options)}>"
+    elif known.answer_type == "intervals":
+        assert isinstance(known.example, list)
+        for interval in known.example:
+            assert isinstance(interval, dict)
+            assert interval["start"] < interval["end"]
+        assert fill(INTERVAL_ANSWER, {}) in fill(known.instruction, given_of(known))
+    elif known.answer_type == "integer":
+        assert isinstance(known.example, int)
+    else:
+        assert isinstance(known.example, int | float)
+
+
+def test_no_label_name_stands_in_a_text() -> None:
+    for known in TASKS.values():
+        texts = " ".join([*(w.text for w in known.wordings), known.instruction])
+        for label in FAULT_LABELS:
+            assert label not in texts
+
+
+def test_no_two_tasks_share_a_wording() -> None:
+    for one, other in combinations(TASKS.values(), 2):
+        assert not {w.text for w in one.wordings} & {w.text for w in other.wordings}
+
+
+def test_candidates_cover_the_whole_draw_once() -> None:
+    known = TASKS["pm_14"]
+    drawn = [tuple(sorted(given.items())) for given in candidates(known, Stream(1, "x"))]
+    assert len(drawn) == len(set(drawn)) == 4 * 7 * 23
+
+
+def test_unknown_task_is_refused_with_the_nearest() -> None:
+    with pytest.raises(TaskError, match="pm_14"):
+        task("pm_144")
+
+
+@pytest.mark.parametrize(
+    ("value", "decimals", "rounded"),
+    [(0.05, 1, 0.1), (2.675, 2, 2.68), (-0.25, 1, -0.3), (110.04999, 1, 110.0), (2.5, 0, 3.0)],
+)
+def test_half_up(value: float, decimals: int, rounded: float) -> None:
+    assert half_up(value, decimals) == rounded
+
+
+def test_missing_parameter_is_an_error() -> None:
+    with pytest.raises(TaskError, match="week"):
+        fill("in week {week}", {})
