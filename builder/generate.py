@@ -10,7 +10,8 @@ from typing import TypeVar
 import pyarrow as pa
 from generators.fault_injected.inject import FAULT_PATIENT_IDS, simulate_with_faults
 from generators.longevity.cases import longevity_rows
-from generators.real_world.azt1d import ATTRIBUTION, LICENCE, read_azt1d
+from generators.real_world.azt1d import read_azt1d
+from generators.real_world.recordings import ATTRIBUTION, LICENCE
 
 from builder.errors import BuildError
 from builder.rows import Origin, longevity_table, qa_table, trace_table
@@ -18,7 +19,8 @@ from builder.schema import Config, arrow_schema
 from generators.questions.instances import Instance, first_instance
 from generators.questions.registry import TASKS, task
 from generators.questions.task import Course, NotApplicable, Recorded, TaskType
-from generators.simulated.cohort import PATIENT_IDS, simulate
+from generators.simulated.cohort import simulate
+from generators.simulated.patients import PATIENT_IDS
 from generators.trace import Trace
 
 Work = TypeVar("Work")
@@ -163,8 +165,8 @@ def _of_recording(job: tuple[Plan, Trace]) -> Tables:
         source=trace.source,
         release=plan.release,
         seed=plan.seed,
-        licence=LICENCE,
-        attribution=ATTRIBUTION,
+        licence=LICENCE[trace.source],
+        attribution=ATTRIBUTION[trace.source],
     )
     return _asked(plan, Recorded(trace=trace), origin)
 

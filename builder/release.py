@@ -1,5 +1,6 @@
 """Builds a release: generates the tables, selects `test`, writes everything, checks it."""
 
+import json
 import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -7,7 +8,6 @@ from importlib.resources import files
 from pathlib import Path
 
 import pyarrow as pa
-from eval_tasks.baselines import BASELINES_NAME, baselines_text
 
 from builder import generate, parquet
 from builder.canonical import rows_sha256
@@ -24,12 +24,14 @@ from builder.manifest import (
     library_versions,
 )
 from builder.release_config import Quota, ReleaseConfig, quota_of
-from builder.rows import CANARY
+from builder.rows import CANARY, questions_of
 from builder.schema import QA_CONFIGS, Config, Split
 from builder.selection import choose_test
 from builder.staging import staged
 from builder.validate import problems_of_data
 from dataset_card.render import CARD_NAME, render_card
+from eval_tasks.baselines import FILE_NAME as BASELINES_NAME
+from eval_tasks.baselines import baselines
 from generators.questions.registry import TASKS
 
 CONFIG_NAMES: tuple[Config, ...] = (*QA_CONFIGS, "longevity", "traces")
@@ -244,13 +246,10 @@ def _write_rest(folder: Path, splits: Splits) -> None:
         if not (_REPOSITORY / name).is_file():
             raise BuildError(f"{_REPOSITORY / name} is missing; build from a checkout")
         shutil.copyfile(_REPOSITORY / name, folder / name)
-    scored = {config: parts for config, parts in splits.items() if config != "traces"}
-    (folder / BASELINES_NAME).write_text(
-        baselines_text(
-            {
-                config: {split: table.to_pylist() for split, table in parts.items()}
-                for config, parts in scored.items()
-            }
-        ),
-        encoding="utf-8",
-    )
+    floors = {
+        config: baselines({split: questions_of(table) for split, table in parts.items()})
+        for config, parts in splits.items()
+        if config != "traces"
+    }
+    text = json.dumps(floors, indent=1, sort_keys=True) + "\n"
+    (folder / BASELINES_NAME).write_text(text, encoding="utf-8")

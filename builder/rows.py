@@ -1,12 +1,14 @@
 """From instances and traces to Arrow tables in the release's schema."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from builder.schema import INPUT_CONTEXT, Config, arrow_schema
 from eval_tasks.metrics import METRIC_NAMES
+from eval_tasks.question import Question
 from generators.questions.instances import Instance, as_json
 from generators.questions.text import clock
 from generators.trace import MINUTES_PER_DAY, MISSING, SAMPLE_MINUTES, Trace, Truth
@@ -86,6 +88,17 @@ def longevity_table(cases: Iterable[Mapping[str, object]], origin: Origin) -> pa
     provenance = origin.provenance()
     rows = [{**case, "provenance": provenance} for case in cases]
     return pa.Table.from_pylist(rows, schema=arrow_schema("longevity"))
+
+
+def questions_of(table: pa.Table) -> Iterator[Question]:
+    """Yield what each row of questions or longevity cases asks, without unpacking its record."""
+    if "input_context" not in table.column_names:
+        yield from map(Question.from_row, table.to_pylist())
+        return
+    lengths = pc.list_value_length(pc.struct_field(table.column("input_context"), "bg_mgdl"))
+    rows = table.drop_columns(["input_context"]).to_pylist()
+    for row, samples in zip(rows, lengths.to_pylist(), strict=True):
+        yield Question.from_row({**row, "input_context": {"bg_mgdl": range(samples)}})
 
 
 def context_of(trace: Trace) -> pa.StructArray:

@@ -1,6 +1,7 @@
 """A release appears whole or not at all: written beside its place and moved there at the end."""
 
 import fcntl
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,11 +26,9 @@ def staged(output: Path, *, overwrite: bool) -> Iterator[Path]:
         BuildError: The place is taken, or another build is writing there.
     """
     check_place(output, overwrite=overwrite)
-    output.parent.mkdir(parents=True, exist_ok=True)
-    with _locked(output):
-        staging = output.parent / f".{output.name}.building"
-        shutil.rmtree(staging, ignore_errors=True)
-        staging.mkdir()
+    staging = output.parent / f".{output.name}.building"
+    staging.mkdir(parents=True, exist_ok=True)
+    with _claimed(staging, output):
         try:
             yield staging
             _replace(staging, output)
@@ -61,13 +60,30 @@ def _replace(staging: Path, output: Path) -> None:
 
 
 @contextmanager
-def _locked(output: Path) -> Iterator[None]:
-    """Hold the right to write an output; a killed process loses it by itself."""
-    path = output.parent / f".{output.name}.lock"
-    with path.open("w") as handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise BuildError(f"another build is writing {output}; wait for it to end") from error
+def _claimed(staging: Path, output: Path) -> Iterator[None]:
+    """Hold a lock on the staging folder, emptied; a killed process loses the lock by itself."""
+    handle = os.open(staging, os.O_RDONLY)
+    try:
+        if not _locked(handle, staging):
+            raise BuildError(f"another build is writing {output}; wait for it to end")
+        for left_behind in staging.iterdir():
+            _remove(left_behind)
         yield
-        path.unlink(missing_ok=True)
+    finally:
+        os.close(handle)
+
+
+def _locked(handle: int, staging: Path) -> bool:
+    """Lock the folder if it is free and still the one that stands there."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return os.path.samestat(os.fstat(handle), staging.stat())
+    except (BlockingIOError, FileNotFoundError):
+        return False
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink()

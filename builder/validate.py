@@ -8,18 +8,21 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from eval_tasks.baselines import BASELINES_NAME
-from eval_tasks.reference_answers import gold_completion
-from eval_tasks.scoring import score_completion
 
 from builder import parquet
 from builder.canonical import rows_sha256
 from builder.errors import BuildError
 from builder.generate import Progress
 from builder.manifest import Manifest, content_sha256, read_manifest
+from builder.rows import questions_of
 from builder.schema import QA_CONFIGS, Config, arrow_schema
+from builder.second_computation import disagreements
 from dataset_card.render import problems_of_card
+from eval_tasks.baselines import FILE_NAME as BASELINES_NAME
 from eval_tasks.errors import EvaluationError
+from eval_tasks.question import Question
+from eval_tasks.reference_answers import completion
+from eval_tasks.scoring import score
 from generators.questions.text import clock
 from generators.trace import MINUTES_PER_DAY, SAMPLE_MINUTES
 
@@ -61,6 +64,7 @@ def problems_of_data(folder: Path, manifest: Manifest, progress: Progress) -> li
             tables[where] = table
             found += _problems_of_table(config, where, table, part.rows, part.sha256)
         found += _problems_between(config, tables)
+    found += _second_computation(tables)
     progress("checking", total, total)
     return found
 
@@ -105,27 +109,33 @@ def _problems_between(config: Config, tables: Mapping[str, pa.Table]) -> list[st
     return [] if full.take(pa.array(chosen)).equals(test) else [f"{config}: test differs from full"]
 
 
+def _second_computation(tables: Mapping[str, pa.Table]) -> list[str]:
+    full = [tables[f"{config}/full"] for config in QA_CONFIGS if f"{config}/full" in tables]
+    traces = tables.get("traces/test")
+    return [problem for table in full for problem in disagreements(table, traces)]
+
+
 def _question_problems(table: pa.Table) -> Iterator[str]:
     yield from _record_problems(table)
-    columns = [name for name in table.column_names if name != "input_context"]
-    lengths = pc.list_value_length(pc.struct_field(table.column("input_context"), "bg_mgdl"))
-    for row, samples in zip(table.select(columns).to_pylist(), lengths.to_pylist(), strict=True):
-        for check in (_answer_problem, _interval_problem, _prediction_problem):
-            problem = check(row, samples * SAMPLE_MINUTES)
-            if problem:
-                yield f"{row['instance_id']}: {problem}"
+    rows = table.drop_columns(["input_context"]).to_pylist()
+    for row, question in zip(rows, questions_of(table), strict=True):
+        problem = (
+            _answer_problem(question)
+            or _interval_problem(row, question.minutes)
+            or _prediction_problem(row, question.minutes)
+        )
+        if problem:
+            yield f"{row['instance_id']}: {problem}"
 
 
-def _answer_problem(row: Row, minutes: int) -> str | None:
-    """Check that the gold answer is readable and scores 1."""
+def _answer_problem(question: Question) -> str | None:
+    """Check that the gold answer is readable, possible, and scores 1."""
     try:
-        score = score_completion(row, gold_completion(row), record_minutes=minutes)
+        scored = score(question, completion("gold", question, constant=0))
     except EvaluationError as error:
         return f"the gold answer cannot be scored: {error}"
-    if score.value != 1.0:
-        return f"the gold answer {row['answer']} scores {score.value} ({score.status})"
-    if row["options"] and json.loads(row["answer"]) not in row["options"]:
-        return f"the gold answer {row['answer']} is none of the options"
+    if scored.value != 1.0:
+        return f"the gold answer {question.answer} scores {scored.value} ({scored.status})"
     return None
 
 

@@ -80,16 +80,18 @@ def _mean_in_window(record: Record, asked: Row) -> float:
     return _round(record.glucose[(index >= start) & (index < end)].mean(), 1)
 
 
-def _runs(flags: "pd.Series[bool]") -> pd.DataFrame:
-    """Return runs of equal flags among successive readings: flag, first, last, number."""
-    number = (flags != flags.shift()).cumsum()
-    times = flags.index.to_series()
+def _runs(values: "pd.Series[Any]") -> pd.DataFrame:
+    """Return runs of equal values among successive readings: value, first, last, size."""
+    ends = (values != values.shift(-1)).to_numpy()
+    places = pd.Series(range(len(values)))[ends]
+    times = values.index.to_series()
+    starts = places.shift(fill_value=-1) + 1
     return pd.DataFrame(
         {
-            "flag": flags.groupby(number).first(),
-            "first": times.groupby(number.to_numpy()).min(),
-            "last": times.groupby(number.to_numpy()).max(),
-            "size": flags.groupby(number).size(),
+            "value": values.iloc[places].to_numpy(),
+            "first": times.iloc[starts].to_numpy(),
+            "last": times.iloc[places].to_numpy(),
+            "size": (places - starts + 1).to_numpy(),
         }
     )
 
@@ -103,9 +105,9 @@ def _low_episodes(record: Record) -> list[tuple[pd.Timedelta, pd.Timedelta]]:
     for _number, readings in glucose.groupby(part.to_numpy()):
         runs = _runs(readings < 70)
         settled = runs[runs["size"] >= ROW_OF_READINGS]
-        state = settled["flag"].astype(float).reindex(runs.index).ffill() == 1
+        state = settled["value"].astype(float).reindex(runs.index).ffill() == 1
         for _, group in runs[state].groupby((~state).cumsum()[state].to_numpy()):
-            low = group[group["flag"]]
+            low = group[group["value"].astype(bool)]
             found.append((low["first"].min(), low["last"].max()))
     return found
 
@@ -152,19 +154,21 @@ def _interval(first: pd.Timedelta, last: pd.Timedelta) -> dict[str, int]:
 
 def _gaps(record: Record, _: Row) -> list[dict[str, int]]:
     runs = _runs(record.raw.isna())
-    gaps = runs[runs["flag"]]
+    gaps = runs[runs["value"].astype(bool)]
     return [_interval(a, b) for a, b in zip(gaps["first"], gaps["last"], strict=True)]
 
 
 def _frozen(record: Record, _: Row) -> list[dict[str, int]]:
-    """Return the runs of one value with at least 36 repetitions, without their first sample."""
-    readings = record.raw.fillna(-1)
-    number = (readings != readings.shift()).cumsum()
-    found = []
-    for _number, run in readings.groupby(number.to_numpy()):
-        if len(run) > 36 and run.iloc[0] > 0:
-            found.append(_interval(run.index[1], run.index[-1]))
-    return found
+    """Return the runs of one value with at least 36 repetitions, without their first sample.
+
+    Runs at the ends of the sensor's range do not count.
+    """
+    runs = _runs(record.raw.fillna(-1))
+    frozen = runs[(runs["size"] > 36) & ~runs["value"].isin([-1, 0, 40, 400])]
+    return [
+        _interval(first + SAMPLE, last)
+        for first, last in zip(frozen["first"], frozen["last"], strict=True)
+    ]
 
 
 def _night_lows(record: Record, _: Row) -> list[dict[str, int]]:

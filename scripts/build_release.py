@@ -4,7 +4,7 @@ import difflib
 import json
 import os
 from pathlib import Path
-from typing import Annotated, cast
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -80,7 +80,7 @@ def _known_config(name: str) -> Config:
         near = difflib.get_close_matches(name, CONFIG_NAMES, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise BuildError(f"there is no config {name!r}, only {', '.join(CONFIG_NAMES)}{hint}")
-    return cast("Config", name)
+    return name
 
 
 def _as_dict(report: Report) -> dict[str, object]:

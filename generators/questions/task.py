@@ -164,7 +164,8 @@ class Task:
 
     def _rounded(self, raw: Answer) -> Answer:
         if self.answer_type in ("number", "signed") and isinstance(raw, int | float):
-            return half_up(float(raw), self.decimals)
+            rounded = half_up(float(raw), self.decimals)
+            return rounded if self.decimals else int(rounded)
         return raw
 
 

@@ -45,7 +45,8 @@ TASKS = (
         instruction="A frozen sensor repeats its last value again and again: the first sample of "
         "the stretch is the first repetition (the sample after the one whose value is repeated), "
         "the last is the last repetition. Report the frozen stretches that hold at least 36 "
-        "repeated samples (n samples last 5 n minutes, so 180 min). " + INTERVAL_ANSWER,
+        "repeated samples (n samples last 5 n minutes, so 180 min). A run at 40 or 400 mg/dL, the ends "
+        "of what the sensor can show, is no frozen sensor. " + INTERVAL_ANSWER,
         rationale="Look for unbroken runs of one and the same value; in each, the first value is "
         "still measured, the repetitions after it are the fault; keep runs with at least 36 "
         "repetitions.",

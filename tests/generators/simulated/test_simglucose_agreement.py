@@ -1,0 +1,62 @@
+import csv
+import importlib.util
+import warnings
+from collections import namedtuple
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from generators.simulated.cohort import PATIENT_IDS, simulate_open_loop
+from generators.simulated.patients import patient
+
+Action = namedtuple("Action", ["CHO", "insulin"])
+MINUTES = 1440
+BAR = 0.05
+
+
+def simglucose_patient(patient_id: str) -> Any:
+    """simglucose's own patient, fed plain floats: its pandas look-ups take most of its time."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from simglucose.patient.t1dpatient import T1DPatient  # noqa: PLC0415
+    spec = importlib.util.find_spec("simglucose")
+    assert spec is not None
+    assert spec.origin is not None
+    with (Path(spec.origin).parent / "params" / "vpatient_params.csv").open() as lines:
+        rows = {row["Name"].replace("#", "_"): row for row in csv.DictReader(lines)}
+    row = rows[patient_id]
+    numbers = {key: float(value) for key, value in row.items() if key != "Name"}
+    params = SimpleNamespace(Name=row["Name"], **numbers)
+    return T1DPatient(params, init_state=np.array([numbers[f"x0_{n:2d}"] for n in range(1, 14)]))
+
+
+def inputs(patient_id: str) -> tuple[list[tuple[int, float]], NDArray[np.float64]]:
+    """Three meals, the second while the first one digests, each with its bolus over 5 min."""
+    who = patient(patient_id)
+    large = 30.0 if who.age_group == "child" else 60.0
+    meals = [(60, large), (190, 0.55 * large), (700, 1.3 * large)]
+    insulin = np.full(MINUTES, who.basal_u_per_h / 60.0)
+    for minute, grams in meals:
+        insulin[minute : minute + 5] += grams / who.carbohydrate_ratio / 5.0
+    return meals, insulin
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("patient_id", PATIENT_IDS)
+def test_one_day_equals_that_of_simglucose(patient_id: str) -> None:
+    meals, insulin = inputs(patient_id)
+    ours = simulate_open_loop(patient_id, meals, insulin, MINUTES)
+
+    reference = simglucose_patient(patient_id)
+    eaten = dict(meals)
+    theirs = np.empty(MINUTES)
+    for minute in range(MINUTES):
+        reference.step(Action(CHO=eaten.get(minute, 0.0), insulin=float(insulin[minute])))
+        theirs[minute] = reference.observation.Gsub
+
+    assert np.abs(ours - theirs).max() < BAR
+    assert theirs.max() - theirs.min() > 20
