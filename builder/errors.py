@@ -17,5 +17,4 @@ class InvalidReleaseError(BuildError):
 
     def __init__(self, folder: str, problems: list[str]) -> None:
         self.problems = problems
-        more = f" (and {len(problems) - 1} more problems)" if len(problems) > 1 else ""
-        super().__init__(f"{folder} is no valid release: {problems[0]}{more}")
+        super().__init__(f"{folder} is no valid release: {len(problems)} problems")

@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import TypeVar
 
 import pyarrow as pa
-from generators.fault_injected.inject import FAULT_PATIENT_IDS, simulate_with_faults
-from generators.longevity.cases import longevity_rows
-from generators.real_world.azt1d import read_azt1d
-from generators.real_world.recordings import ATTRIBUTION, LICENCE
 
 from builder.errors import BuildError
 from builder.rows import Origin, longevity_table, qa_table, trace_table
 from builder.schema import Config, arrow_schema
+from generators.fault_injected.inject import FAULT_PATIENT_IDS, simulate_with_faults
+from generators.longevity.cases import longevity_rows
 from generators.questions.instances import Instance, first_instance
 from generators.questions.registry import TASKS, task
 from generators.questions.task import Course, NotApplicable, Recorded, TaskType
+from generators.real_world.azt1d import read_azt1d
+from generators.real_world.recordings import ATTRIBUTION, LICENCE
 from generators.simulated.cohort import simulate
 from generators.simulated.patients import PATIENT_IDS
 from generators.trace import Trace
@@ -79,38 +79,39 @@ class Plan:
         release: Release version.
         seed: Release seed.
         task_ids: Tasks to ask.
+        patient_ids: Simulated patients; empty for all.
     """
 
     config: Config
     release: str
     seed: int
     task_ids: tuple[str, ...]
+    patient_ids: tuple[str, ...] = ()
 
 
-def plan_for(config: Config, *, release: str, seed: int, only: Sequence[str]) -> Plan:
-    """Return the plan of a config of questions.
+def tasks_of(config: Config, only: Sequence[str]) -> tuple[str, ...]:
+    """Return the ids of the tasks that a config asks, in declared order.
 
     Args:
         config: The config.
-        release: Release version.
-        seed: Release seed.
-        only: Ids of the tasks to ask; empty for all.
+        only: Ids to restrict them to; empty for all.
 
     Raises:
-        TaskError: One of them does not exist.
+        TaskError: One of these ids does not exist.
     """
     wanted = {task(task_id).id for task_id in only} or set(TASKS)
-    asked = tuple(
-        known.id
-        for known in TASKS.values()
-        if known.id in wanted and known.type in TASK_TYPES[config]
-    )
-    return Plan(config=config, release=release, seed=seed, task_ids=asked)
+    types = TASK_TYPES[config]
+    return tuple(known.id for known in TASKS.values() if known.id in wanted and known.type in types)
 
 
 def simulated(plan: Plan, *, workers: int, progress: Progress) -> Tables:
     """Return the rows about simulated patients, or about their fault-injected twins."""
     patients = FAULT_PATIENT_IDS if plan.config == "fault_injected" else PATIENT_IDS
+    if plan.patient_ids:
+        unknown = [patient for patient in plan.patient_ids if patient not in PATIENT_IDS]
+        if unknown:
+            raise BuildError(f"there is no patient {unknown[0]!r}, only {', '.join(PATIENT_IDS)}")
+        patients = tuple(patient for patient in patients if patient in plan.patient_ids)
     jobs = [(plan, patient) for patient in patients]
     return _joined(plan, list(_each(_of_patient, jobs, workers, plan.config, progress)))
 

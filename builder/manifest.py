@@ -77,7 +77,7 @@ class Manifest(_Frozen):
 
     def as_text(self) -> str:
         """Return the manifest as it stands in the release."""
-        return json.dumps(self.model_dump(mode="json"), indent=2, sort_keys=True) + "\n"
+        return json.dumps(self.model_dump(mode="json"), indent=2) + "\n"
 
 
 def content_sha256(configs: Mapping[Config, ConfigEntry]) -> str:

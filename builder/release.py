@@ -12,7 +12,7 @@ import pyarrow as pa
 from builder import generate, parquet
 from builder.canonical import rows_sha256
 from builder.errors import BuildError, InvalidReleaseError
-from builder.generate import Progress, Tables
+from builder.generate import Plan, Progress, Tables
 from builder.manifest import (
     MANIFEST_NAME,
     ConfigEntry,
@@ -50,6 +50,7 @@ class Request:
         overwrite: Whether a release that stands there may be replaced.
         configs: Configs to build.
         task_ids: Tasks to ask; empty for all.
+        patient_ids: Simulated patients; empty for all.
         raw_dir: Folder with real recordings; None where there are none.
         workers: Processes.
     """
@@ -60,6 +61,7 @@ class Request:
     overwrite: bool = False
     configs: tuple[Config, ...] = CONFIG_NAMES
     task_ids: tuple[str, ...] = ()
+    patient_ids: tuple[str, ...] = ()
     raw_dir: Path | None = None
     workers: int = 1
 
@@ -127,11 +129,12 @@ def _tables(
     for config in QA_CONFIGS:
         if config in absent:
             continue
-        plan = generate.plan_for(
-            config,
+        plan = Plan(
+            config=config,
             release=request.declared.version,
             seed=request.seed,
-            only=request.task_ids,
+            task_ids=generate.tasks_of(config, request.task_ids),
+            patient_ids=request.patient_ids,
         )
         if config != "real_world":
             tables[config] = generate.simulated(plan, workers=request.workers, progress=progress)

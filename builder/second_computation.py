@@ -54,7 +54,10 @@ def _truth_by_trace(traces: pa.Table | None) -> dict[str, dict[str, NDArray[np.f
 
 def _disagreement(row: Row, truth: Mapping[str, Mapping[str, NDArray[np.float64]]]) -> str | None:
     task_id = row["task_id"]
-    gold = json.loads(row["answer"])
+    try:
+        gold = json.loads(row["answer"])
+    except ValueError:
+        return f"the gold answer {row['answer']!r} is no JSON"
     if task_id in SOLVERS:
         try:
             second = solve(row)

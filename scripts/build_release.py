@@ -45,6 +45,10 @@ def main(
     task: Annotated[
         list[str] | None, typer.Option(help="Ask only this task, for example pm_14; repeatable.")
     ] = None,
+    patient: Annotated[
+        list[str] | None,
+        typer.Option(help="Simulate only this patient, for example adult_003; repeatable."),
+    ] = None,
     workers: Annotated[
         int, typer.Option(min=1, help="Processes; the rows do not depend on it.")
     ] = os.cpu_count() or 1,
@@ -64,6 +68,7 @@ def main(
             overwrite=overwrite,
             configs=tuple(_known_config(name) for name in config or CONFIG_NAMES),
             task_ids=tuple(task or ()),
+            patient_ids=tuple(patient or ()),
             raw_dir=raw_dir,
             workers=workers,
         )
@@ -107,13 +112,15 @@ def _print(report: Report) -> None:
     table.add_column("size", justify="right")
     for part in report.splits:
         table.add_row(part.config, part.split, str(part.rows), size_of(part.bytes))
-    for config, reason in report.manifest.absent.items():
-        table.add_row(config, "absent", "0", reason)
+    for config in report.manifest.absent:
+        table.add_row(config, "absent", "0", "")
     table.add_section()
     rows, size = sum(s.rows for s in report.splits), sum(s.bytes for s in report.splits)
     table.add_row("total", "", str(rows), size_of(size))
     console.print(table)
     console.print(f"content {report.manifest.content_sha256}", soft_wrap=True)
+    for config, reason in report.manifest.absent.items():
+        console.print(f"{config} is absent: {reason}", soft_wrap=True)
     if report.manifest.left_out:
         console.print(
             f"{len(report.manifest.left_out)} questions or subjects are left out; the reasons "

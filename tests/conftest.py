@@ -1,0 +1,30 @@
+"""Fixtures that several folders of tests share."""
+
+from pathlib import Path
+
+import pytest
+
+from builder.release import Report, Request, build
+from builder.release_config import load_release_config
+from eval_tasks.version import RELEASE_VERSION
+
+SMALL = ("adolescent_001", "adult_001", "child_008")
+"""Patients of a small release: one of each age group."""
+
+
+def small_request(output: Path, *, seed: int = 11) -> Request:
+    """A release of three patients without recordings."""
+    return Request(
+        declared=load_release_config(RELEASE_VERSION),
+        seed=seed,
+        output=output,
+        overwrite=True,
+        patient_ids=SMALL,
+    )
+
+
+@pytest.fixture(scope="session")
+def small_release(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    """A small release that tests must not change."""
+    folder = tmp_path_factory.mktemp("release") / "small"
+    return build(small_request(folder), lambda _what, _done, _total: None)
