@@ -1,0 +1,154 @@
+"""Chooses the weeks of a recording that become a trace."""
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generators.errors import GeneratorError
+from generators.real_world.cleaning import CleanRecord
+from generators.real_world.recordings import LeftOut
+from generators.trace import (
+    MISSING,
+    SAMPLE_MINUTES,
+    SAMPLES_PER_DAY,
+    PatientProfile,
+    Source,
+    Trace,
+)
+
+SHOWN_DAYS = 30
+SHOWN_SAMPLES = SHOWN_DAYS * SAMPLES_PER_DAY
+SAMPLES_PER_WEEK = 7 * SAMPLES_PER_DAY
+MIN_PRESENT_SHARE = 0.7
+"""Consensus on CGM data: 70 % of the readings (Battelino et al. 2019)."""
+MAX_NOT_WHOLE_SHARE = 0.1
+"""A sensor reports whole mg/dL; above this share the series was computed, not read."""
+SIMILAR_SAMPLES = round(0.02 * SHOWN_SAMPLES)
+"""Windows whose readings differ by less than 2 % of a full record count as equally good."""
+SIMILAR_INSULIN_SAMPLES = 2 * SAMPLES_PER_DAY
+"""Likewise for the samples with known insulin: two days."""
+
+
+_Value = TypeVar("_Value", np.int16, np.int32)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Window:
+    """Where a trace would start and end (samples), its readings and known insulin."""
+
+    start: int
+    end: int
+    present: int
+    insulin_known: int
+
+
+def best_window(
+    record: CleanRecord, *, source: Source, profile: PatientProfile, days: int
+) -> Trace | LeftOut:
+    """Cut a trace out of a recording: 30 days from a Monday and up to `days` in all.
+
+    A Monday counts if the recording has begun by the end of that day and reaches into the 30th
+    day. Glucose decides first: its 30 days need 70 % of the readings, and within 2 points of the
+    best Monday's share. Among those the whole trace should know within two days as much insulin as
+    the best. Of what is left, the first Monday stands, because it leaves most days for
+    predictions. The trace ends with the last reading, at most after `days`, at least after 30.
+
+    Args:
+        record: The whole recording on the grid, from a Monday.
+        source: Which source it comes from.
+        profile: What is known of the subject.
+        days: Longest trace, at least 30.
+
+    Raises:
+        GeneratorError: days is below 30.
+    """
+    if days < SHOWN_DAYS:
+        raise GeneratorError(f"traces of {days} days asked for; at least {SHOWN_DAYS} are needed")
+    windows = _windows(record, days)
+    reason = _why_unusable(record, windows)
+    if reason:
+        return LeftOut(source=source, subject=record.subject, reason=reason)
+    return _cut(record, _best(windows), source, profile)
+
+
+def _windows(record: CleanRecord, days: int) -> list[_Window]:
+    recorded = np.flatnonzero(record.cgm != MISSING)
+    first, last = (int(recorded[0]), int(recorded[-1])) if recorded.size else (0, -1)
+    windows: list[_Window] = []
+    reach = last - SHOWN_SAMPLES + SAMPLES_PER_DAY
+    for start in range(0, reach + 1, SAMPLES_PER_WEEK):
+        if first < start + SAMPLES_PER_DAY:
+            end = max(start + SHOWN_SAMPLES, min(start + days * SAMPLES_PER_DAY, last + 1))
+            windows.append(
+                _Window(
+                    start=start,
+                    end=end,
+                    present=_known(record.cgm[start : start + SHOWN_SAMPLES]),
+                    insulin_known=_known(record.insulin[start:end]),
+                )
+            )
+    return windows
+
+
+def _known(values: NDArray[np.int16] | NDArray[np.int32]) -> int:
+    return int((values != MISSING).sum())
+
+
+def _why_unusable(record: CleanRecord, windows: list[_Window]) -> str | None:
+    readings = record.counts["readings"]
+    not_whole = record.counts["readings_not_whole_dropped"]
+    if not readings:
+        return "it holds no reading"
+    if not_whole > MAX_NOT_WHOLE_SHARE * readings:
+        return (
+            f"{not_whole} of {readings} readings are no whole mg/dL: the series was smoothed or "
+            "interpolated, not read from the sensor"
+        )
+    if not windows:
+        return (
+            f"no Monday is followed by {SHOWN_DAYS} recorded days (the recording spans "
+            f"{_span_days(record):.1f} days)"
+        )
+    present = max(window.present for window in windows)
+    if present < MIN_PRESENT_SHARE * SHOWN_SAMPLES:
+        return (
+            f"its best {SHOWN_DAYS} days hold {100 * present // SHOWN_SAMPLES} % of the readings, "
+            f"{100 * MIN_PRESENT_SHARE:.0f} % are needed"
+        )
+    return None
+
+
+def _span_days(record: CleanRecord) -> float:
+    recorded = np.flatnonzero(record.cgm != MISSING)
+    return (recorded[-1] - recorded[0] + 1) / SAMPLES_PER_DAY if recorded.size else 0.0
+
+
+def _best(windows: list[_Window]) -> _Window:
+    most = max(window.present for window in windows)
+    least = max(most - SIMILAR_SAMPLES, MIN_PRESENT_SHARE * SHOWN_SAMPLES)
+    full = [window for window in windows if window.present >= least]
+    known = max(window.insulin_known for window in full)
+    return next(
+        window for window in full if window.insulin_known >= known - SIMILAR_INSULIN_SAMPLES
+    )
+
+
+def _cut(record: CleanRecord, window: _Window, source: Source, profile: PatientProfile) -> Trace:
+    length = max(len(record.cgm), window.end)
+    whole = Trace(
+        trace_id=record.subject,
+        patient_id=record.subject,
+        source=source,
+        cgm=_padded(record.cgm, length),
+        insulin=_padded(record.insulin, length),
+        carbs=record.carbs,
+        boluses=record.boluses,
+        profile=profile,
+    )
+    return whole.between(SAMPLE_MINUTES * window.start, SAMPLE_MINUTES * window.end)
+
+
+def _padded(values: NDArray[_Value], length: int) -> NDArray[_Value]:
+    return np.pad(values, (0, length - len(values)), constant_values=MISSING)

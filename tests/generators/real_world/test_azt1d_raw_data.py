@@ -1,0 +1,189 @@
+"""The real recordings, against a second computation that shares no code with the reader."""
+
+import csv
+import re
+import zipfile
+from collections import Counter, defaultdict
+from datetime import datetime, timedelta
+from io import TextIOWrapper
+from pathlib import Path
+from statistics import mode
+
+import pytest
+
+from generators.real_world.azt1d import read_azt1d
+from generators.real_world.recordings import Recordings
+from generators.trace import MISSING, Trace
+
+pytestmark = pytest.mark.raw_data
+Rows = list[dict[str, str]]
+
+
+@pytest.fixture(scope="module")
+def recordings(raw_dir: Path) -> Recordings:
+    return read_azt1d(raw_dir)
+
+
+@pytest.fixture(scope="module")
+def tables(raw_dir: Path) -> dict[str, Rows]:
+    """Each subject's rows as they stand in the archive."""
+    found: dict[str, Rows] = {}
+    for path in sorted(raw_dir.rglob("*.zip")):
+        with zipfile.ZipFile(path) as archive:
+            for name in archive.namelist():
+                with archive.open(name) as file:
+                    number = re.findall(r"\d+", name)[-1]
+                    found[f"azt1d_{number:0>2}"] = list(csv.DictReader(TextIOWrapper(file)))
+    return found
+
+
+def test_twenty_subjects_are_read_and_one_is_left_out(recordings: Recordings) -> None:
+    assert len(recordings.counts) == 20
+    assert len(recordings.traces) == 19
+    assert [one.subject for one in recordings.left_out] == ["azt1d_08"]
+
+
+def test_repetitions_are_counted_as_a_second_computation_counts_them(
+    recordings: Recordings, tables: dict[str, Rows]
+) -> None:
+    for subject, rows in tables.items():
+        counts = recordings.counts[subject]
+        distinct = {tuple(row.items()) for row in rows}
+        readings = {(row["EventDateTime"], _glucose(row)) for row in rows}
+        assert counts["rows"] == len(rows)
+        assert counts["repeated_rows"] == len(rows) - len(distinct)
+        assert counts["readings"] == len(readings)
+        assert counts["readings_not_whole_dropped"] == sum(value % 1 > 0 for _, value in readings)
+
+
+def test_values_are_plausible(recordings: Recordings) -> None:
+    for trace in recordings.traces:
+        present = trace.cgm[trace.cgm != MISSING]
+        known = trace.insulin[trace.insulin != MISSING]
+        assert 30 <= len(trace) / 288 <= 38
+        assert (trace.cgm[:8640] != MISSING).mean() > 0.95
+        assert present.min() >= 40
+        assert present.max() <= 400
+        assert 100 < present.mean() < 180
+        assert 10 < known.mean() * 1440 / 10_000 < 200  # U a day
+        assert 0.57 < (trace.insulin != MISSING).mean() < 0.9
+
+
+def _monday(time: datetime) -> datetime:
+    midnight = time.replace(hour=0, minute=0, second=0)
+    return midnight - timedelta(days=time.weekday())
+
+
+def _glucose(row: dict[str, str]) -> float:
+    return float(row.get("CGM") or row["Readings (CGM / BGM)"])
+
+
+def _by_sample(rows: Rows) -> dict[datetime, list[dict[str, str]]]:
+    """Rows by the time on the 5-minute grid that is nearest to theirs."""
+    samples = defaultdict(list)
+    for row in rows:
+        shifted = datetime.fromisoformat(row["EventDateTime"]) + timedelta(seconds=150)
+        on_grid = shifted - timedelta(minutes=shifted.minute % 5, seconds=shifted.second)
+        samples[on_grid].append(row)
+    return samples
+
+
+def _readings(rows: Rows) -> dict[datetime, int]:
+    chosen = {}
+    for time, candidates in _by_sample(rows).items():
+        values = [_glucose(row) for row in candidates]
+        if max(values) - min(values) <= max(15, 0.15 * min(values)):
+            chosen[time] = int(
+                min(
+                    (
+                        abs(datetime.fromisoformat(row["EventDateTime"]) - time),
+                        row["EventDateTime"],
+                        value,
+                    )
+                    for row, value in zip(candidates, values, strict=True)
+                )[2]
+            )
+    return chosen
+
+
+def _start(trace: Trace, readings: dict[datetime, int]) -> datetime:
+    """Return the Monday whose readings are exactly those of the trace."""
+    monday, found = _monday(min(readings)), []
+    while monday <= max(readings):
+        times = (monday + timedelta(minutes=5 * i) for i in range(len(trace)))
+        if trace.cgm.tolist() == [readings.get(time, MISSING) for time in times]:
+            found.append(monday)
+        monday += timedelta(days=7)
+    (start,) = found
+    return start
+
+
+def test_readings_equal_a_second_computation(
+    recordings: Recordings, tables: dict[str, Rows]
+) -> None:
+    for trace in recordings.traces:
+        _start(trace, _readings(tables[trace.trace_id]))
+
+
+def _announced(rows: Rows) -> dict[datetime, float]:
+    """Grams by time on the grid, before anything is dropped."""
+    grams = {}
+    for time, candidates in _by_sample(rows).items():
+        distinct = {(row["EventDateTime"], row["CarbSize"]) for row in candidates}
+        total = sum(float(carbs or 0) for _, carbs in distinct)
+        if total:
+            grams[time] = total
+    return grams
+
+
+def test_carbohydrate_equals_a_second_computation_but_for_what_was_dropped(
+    recordings: Recordings, tables: dict[str, Rows]
+) -> None:
+    for trace in recordings.traces:
+        rows, counts = tables[trace.trace_id], recordings.counts[trace.trace_id]
+        start = _start(trace, _readings(rows))
+        announced = {
+            int((time - start).total_seconds()) // 60: grams
+            for time, grams in _announced(rows).items()
+            if start <= time < start + timedelta(minutes=trace.minutes)
+        }
+        kept = {carb.minute: carb.grams for carb in trace.carbs}
+        assert len(kept) == len(trace.carbs)
+        assert kept.items() <= announced.items()
+        dropped = counts["superseded_announcements"] + counts["undatable_entries_dropped"]
+        assert len(announced) - len(kept) <= dropped
+
+
+def _insulin_of_hours(rows: Rows, start: datetime) -> dict[int, float]:
+    """Units by hour from the start: the basal value of most rows, and the boluses."""
+    occurrences = Counter(row["EventDateTime"] for row in rows)
+    basal: dict[int, list[float]] = defaultdict(list)
+    boluses: dict[int, set[tuple[str, float]]] = defaultdict(set)
+    for time, candidates in _by_sample(rows).items():
+        hour = (time - start) // timedelta(hours=1)
+        for row in candidates:
+            if row["Basal"] and occurrences[row["EventDateTime"]] == 1:
+                basal[hour].append(float(row["Basal"]))
+            if row["TotalBolusInsulinDelivered"]:
+                units = float(row["TotalBolusInsulinDelivered"])
+                boluses[hour].add((row["EventDateTime"], units))
+    usual = {hour: mode(values) for hour, values in basal.items()}
+    return {
+        hour: (value / 1000 if value > 15 else value) + sum(units for _, units in boluses[hour])
+        for hour, value in usual.items()
+    }
+
+
+def test_insulin_of_an_hour_is_its_basal_and_its_boluses(
+    recordings: Recordings, tables: dict[str, Rows]
+) -> None:
+    compared = 0
+    for trace in recordings.traces:
+        rows = tables[trace.trace_id]
+        expected = _insulin_of_hours(rows, _start(trace, _readings(rows)))
+        for hour in range(len(trace) // 12):
+            samples = trace.insulin[12 * hour : 12 * hour + 12]
+            if MISSING not in samples:
+                assert samples.sum() * 5 / 10_000 == pytest.approx(expected[hour], abs=0.01)
+                compared += 1
+    assert compared > 10_000
