@@ -22,7 +22,7 @@ from eval_tasks.baselines import FILE_NAME as BASELINES_NAME
 from eval_tasks.errors import EvaluationError
 from eval_tasks.question import Question
 from eval_tasks.reference_answers import completion
-from eval_tasks.scoring import score
+from eval_tasks.scoring import gold_answer, score
 from generators.questions.text import clock
 from generators.trace import MINUTES_PER_DAY, SAMPLE_MINUTES
 
@@ -131,7 +131,7 @@ def _question_problems(table: pa.Table) -> Iterator[str]:
 def _answer_problem(question: Question) -> str | None:
     """Check that the gold answer is readable, possible, and scores 1."""
     try:
-        scored = score(question, completion("gold", question, constant=0))
+        scored = score(question, completion("gold", question, constant=gold_answer(question)))
     except EvaluationError as error:
         return f"the gold answer cannot be scored: {error}"
     if scored.value != 1.0:

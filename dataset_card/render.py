@@ -55,6 +55,8 @@ def render_card(manifest: Manifest, splits: Mapping[Config, Mapping[Split, pa.Ta
         columns=QA_COLUMNS,
         every_column=COLUMNS,
         tasks=_task_lines(splits),
+        cleaning=_cleaning(manifest),
+        longevity_items=_longevity_items(splits),
         left_out=Counter((left.config, left.task_id, left.reason) for left in manifest.left_out),
     )
 
@@ -121,6 +123,20 @@ def _task_lines(splits: Mapping[Config, Mapping[Split, pa.Table]]) -> dict[str, 
             if rows[task.id]
         ]
     return lines
+
+
+def _cleaning(manifest: Manifest) -> Counter[str]:
+    """Return what each cleaning step did over all subjects."""
+    total: Counter[str] = Counter()
+    for steps in manifest.cleaning.values():
+        total.update(steps)
+    return total
+
+
+def _longevity_items(splits: Mapping[Config, Mapping[Split, pa.Table]]) -> int:
+    if "longevity" not in splits:
+        return 0
+    return len(set(splits["longevity"]["test"].column("item_id").to_pylist()))
 
 
 def _size_category(manifest: Manifest) -> str:

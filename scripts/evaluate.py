@@ -1,0 +1,124 @@
+"""Evaluate a model on a release with lighteval, without network."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from eval_tasks.errors import EvaluationError
+from eval_tasks.reference_answers import REFERENCE_MODELS, reference_model
+from eval_tasks.release import TEST_SPLIT, Release, find_release
+from eval_tasks.runner import run_reference_model
+
+ERRORS = Console(stderr=True, soft_wrap=True)
+
+
+def main(
+    model: Annotated[
+        str, typer.Option(help=f"Reference model: {', '.join(REFERENCE_MODELS)}.")
+    ] = "gold",
+    config: Annotated[
+        list[str] | None, typer.Option(help="Config to evaluate; repeat for several. Default: all.")
+    ] = None,
+    release: Annotated[
+        str | None,
+        typer.Option(
+            help="Folder of a release, or its Hub repository. Default: what HEALTHLOOPQA_RELEASE "
+            "names, else what `make release` built, else the Hub."
+        ),
+    ] = None,
+    split: Annotated[str, typer.Option(help="Split to evaluate.")] = TEST_SPLIT,
+    output: Annotated[
+        Path, typer.Option(help="Folder for lighteval's results.", file_okay=False)
+    ] = Path("results"),
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object instead of the table.")
+    ] = False,
+) -> None:
+    """Evaluate a reference model on the questions of a release with lighteval.
+
+    Prints raw scores (mean over all rows, in [0, 1]), skill (0 is the best trivial model, 1 is
+    perfect), both by task type and cognitive level, and how many completions had which status. The
+    same numbers come from the plain lighteval command and are in its results.
+    """
+    try:
+        chosen = reference_model(model)
+        found = find_release(release)
+        configs = found.chosen(tuple(config or ()), split)
+        with ERRORS.status(f"{chosen} on {', '.join(configs)}"):
+            run = run_reference_model(found, chosen, configs, split, output)
+    except EvaluationError as error:
+        ERRORS.print(f"error: {error}", style="red", markup=False, highlight=False)
+        raise typer.Exit(1) from error
+    if as_json:
+        print(json.dumps(_report(found, chosen, split, run.reports)))
+        return
+    Console().print(_table(found, chosen, split, run.reports))
+    ERRORS.print(f"lighteval's results: {run.results_file}", markup=False, highlight=False)
+
+
+def _report(release: Release, model: str, split: str, reports: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "model": model,
+        "split": split,
+        "release": {"version": release.version, "content_sha256": release.content_sha256},
+        "configs": reports,
+    }
+
+
+def _table(release: Release, model: str, split: str, reports: dict[str, Any]) -> Table:
+    table = Table(title=f"{model} on the split {split} of HealthLoopQA {release.version}")
+    table.add_column()
+    for config in reports:
+        table.add_column(config, justify="right")
+    for section in _sections(reports):
+        for name, cells in section:
+            table.add_row(name, *cells)
+        table.add_section()
+    return table
+
+
+def _sections(reports: dict[str, Any]) -> list[list[tuple[str, list[str]]]]:
+    parts = list(reports.values())
+    first = parts[0]
+    return [
+        [
+            ("score", [_measured(part["score"], part["score_stderr"]) for part in parts]),
+            ("skill", [_measured(part["skill"], part["skill_stderr"]) for part in parts]),
+        ],
+        *(
+            [
+                (f"{kind}, {name}", [_shown(part[group][name][kind]) for part in parts])
+                for kind in ("score", "skill")
+                for name in first[group]
+                if any(part[group][name]["n"] for part in parts)
+            ]
+            for group in ("by_type", "by_level")
+        ),
+        [
+            (status, [str(part["statuses"][status]) for part in parts])
+            for status in first["statuses"]
+        ],
+        [
+            ("rows", [str(part["n"]) for part in parts]),
+            ("tasks without skill", [str(part["n_tasks_without_skill"]) for part in parts]),
+        ],
+    ]
+
+
+def _measured(value: float | None, error: float | None) -> str:
+    return _shown(value) if error is None else f"{_shown(value)} ± {error:.4f}"
+
+
+def _shown(value: float | None) -> str:
+    return "-" if value is None else f"{value:.4f}"
+
+
+if __name__ == "__main__":
+    typer.run(main)
