@@ -14,6 +14,8 @@ SHORTEST, LONGEST = 28 * MINUTES_PER_DAY, 30 * MINUTES_PER_DAY
 BOLUS_STEP = 0.05
 QUIET_BEFORE_BREAKFAST = 240
 """Minutes before a hypothetical breakfast in which nothing was eaten."""
+DOSED_AHEAD = 60
+"""Minutes within which a dose may belong to a meal that is still to come."""
 
 
 def reading_after_cut(trace: Trace, *, cut: int, ahead: int) -> int | NotApplicable:
@@ -40,6 +42,11 @@ def _breakfast_bolus(shown: Trace, given: Given) -> Given | NotApplicable:
         return NotApplicable("the carbohydrate ratio is unknown")
     if any(event.minute >= shown.minutes - QUIET_BEFORE_BREAKFAST for event in shown.carbs):
         return NotApplicable("something was eaten in the 4 h before")
+    if any(
+        event.kind == "meal_bolus" and event.minute >= shown.minutes - DOSED_AHEAD
+        for event in shown.boluses
+    ):
+        return NotApplicable("the person has already dosed for a meal")
     units = float(given["dose_share"]) * int(given["grams"]) / ratio
     steps = max(1, math.floor(units / BOLUS_STEP + 0.5))
     return {**given, "bolus": round(steps * BOLUS_STEP, 2)}

@@ -1,0 +1,394 @@
+"""Simulations of the 30 virtual patients: a trace, its continuation from any cut, hypotheticals."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generators.errors import GeneratorError
+from generators.fault_injected.effects import apply_faults, check_schedule
+from generators.simulated.exercise import fitness
+from generators.simulated.loop import (
+    AUTOMATIC,
+    CORRECTION,
+    MEAL,
+    SAMPLES_PER_CHECKPOINT,
+    Body,
+    Checkpoints,
+    Plan,
+    Record,
+    advance,
+    empty_checkpoints,
+    empty_record,
+)
+from generators.simulated.patients import PATIENT_IDS, Patient, patient
+from generators.simulated.physiology import initial_state, open_loop
+from generators.simulated.planning import (
+    Diary,
+    Keys,
+    Streams,
+    diary,
+    heart_rates,
+    lay_out,
+    other_diary,
+    other_streams,
+    streams,
+)
+from generators.simulated.pump import BOLUS_STEP, COUNTS_PER_UNIT, on_board_table
+from generators.simulated.therapy import initial_controller, settings_of, therapy_of
+from generators.trace import (
+    SAMPLE_MINUTES,
+    SAMPLES_PER_DAY,
+    CarbEvent,
+    ExerciseEvent,
+    FaultEvent,
+    InsulinEvent,
+    InsulinType,
+    PatientProfile,
+    Trace,
+    Truth,
+)
+
+__all__ = ["PATIENT_IDS", "Added", "Simulation", "simulate", "simulate_open_loop"]
+
+MOST_DAYS = 400
+MOST_MEMBERS = 1000
+MOST_GRAMS = 300.0
+MOST_UNITS = 30.0
+MOST_EXERCISE = 180
+
+Event = TypeVar("Event", CarbEvent, ExerciseEvent, InsulinEvent)
+
+_KINDS: tuple[tuple[int, InsulinType], ...] = (
+    (MEAL, "meal_bolus"),
+    (CORRECTION, "correction_bolus"),
+    (AUTOMATIC, "automatic_correction"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Added:
+    """What a hypothetical adds at minutes of the trace.
+
+    Attributes:
+        carbs: Eaten as announced unless `eaten` is given; nobody doses for them.
+        boluses: Given exactly as stated, on top of what the automation does.
+        exercise: Bouts.
+    """
+
+    carbs: tuple[CarbEvent, ...] = ()
+    boluses: tuple[InsulinEvent, ...] = ()
+    exercise: tuple[ExerciseEvent, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Simulation:
+    """A simulated trace that can be continued from any cut.
+
+    Attributes:
+        trace: What happened.
+        keys: What addresses its draws.
+        book: The diary.
+        drawn: The random streams.
+        record: What the loop recorded.
+        checkpoints: States of the loop at every hour.
+    """
+
+    trace: Trace
+    keys: Keys
+    book: Diary
+    drawn: Streams
+    record: Record
+    checkpoints: Checkpoints
+
+    def resume(self, cut: int, *, until: int, added: Added | None = None, member: int = 0) -> Trace:
+        """Simulate on from a cut.
+
+        Args:
+            cut: Minute from which on anything may differ, a multiple of 5: the reading at the cut
+                is the first that is not known.
+            until: Minute at which the returned trace ends, a multiple of 5 after the cut.
+            added: None to live on as the diary says. Otherwise only what is added happens after
+                the cut: nothing else is eaten, dosed by hand or done, not even to treat a low; the
+                pump's automation goes on.
+            member: 0 for the noise and diary of the trace; otherwise others after the cut.
+
+        Returns:
+            The trace from minute 0 to `until`; before the cut it equals the original.
+
+        Raises:
+            GeneratorError: A time lies off the grid or outside the trace, or something that is
+                added lies outside its allowed range.
+        """
+        self._check_times(cut, until, member)
+        samples = until // SAMPLE_MINUTES
+        book, drawn = self.book, self.drawn
+        if member:
+            book = other_diary(self.keys, book, cut, until, member)
+            drawn = other_streams(self.keys, drawn, cut, until, member)
+        plan = lay_out(self.keys, book, drawn, samples)
+        apply_faults(plan, self.trace.faults)
+        if added is not None:
+            _check_added(self.keys.patient_id, added, cut, until)
+            book = _until(book, cut)
+            plan = _with_added(self.keys, plan, book, added, cut)
+        record = _copy(self.record, samples)
+        checkpoints = empty_checkpoints(samples)
+        first = cut // SAMPLE_MINUTES
+        hour = first // SAMPLES_PER_CHECKPOINT
+        checkpoints.body[hour] = self.checkpoints.body[hour]
+        checkpoints.control[hour] = self.checkpoints.control[hour]
+        body = body_of(self.keys.patient_id)
+        advance(first, samples, body, plan, record, checkpoints)
+        return _trace(self.trace, book, record, added or Added())
+
+    def _check_times(self, cut: int, until: int, member: int) -> None:
+        end = self.trace.minutes
+        on_grid = cut % SAMPLE_MINUTES == 0 and until % SAMPLE_MINUTES == 0
+        if not on_grid or not 0 <= cut < until <= end:
+            raise GeneratorError(
+                f"{self.trace.trace_id}: cannot simulate from minute {cut} to {until}; "
+                f"both must be multiples of 5 with 0 <= cut < until <= {end}"
+            )
+        if not 0 <= member <= MOST_MEMBERS:
+            raise GeneratorError(
+                f"{self.trace.trace_id}: member {member} is outside 0 to {MOST_MEMBERS}"
+            )
+
+
+def simulate(
+    patient_id: str, *, seed: int, days: int = 38, schedule: Sequence[FaultEvent] = ()
+) -> Simulation:
+    """Simulate one patient from a Monday at 00:00.
+
+    Args:
+        patient_id: One of PATIENT_IDS.
+        seed: Release seed.
+        days: Length.
+        schedule: Faults to inject, in time order and without overlaps.
+
+    Raises:
+        GeneratorError: Unknown patient, days outside 1 to 400, or a fault that cannot be injected.
+    """
+    who = patient(patient_id)
+    if not 1 <= days <= MOST_DAYS:
+        raise GeneratorError(f"{patient_id}: cannot simulate {days} days; allowed 1 to {MOST_DAYS}")
+    keys = Keys(seed=seed, patient_id=patient_id)
+    samples = days * SAMPLES_PER_DAY
+    faults = tuple(schedule)
+    check_schedule(faults, samples)
+    book, drawn = diary(keys, range(days)), streams(keys, days)
+    plan = lay_out(keys, book, drawn, samples)
+    apply_faults(plan, faults)
+    body = body_of(patient_id)
+    record, checkpoints = empty_record(samples), empty_checkpoints(samples)
+    checkpoints.body[0] = initial_state(who.steady_state)
+    checkpoints.control[0] = initial_controller(body.settings)
+    advance(0, samples, body, plan, record, checkpoints)
+    frame = Trace(
+        trace_id=f"{patient_id}.s{seed}" + (".faults" if faults else ""),
+        patient_id=patient_id,
+        source="fault_injected" if faults else "simulated",
+        cgm=record.cgm,
+        insulin=record.reported,
+        profile=_profile(who),
+        faults=faults,
+    )
+    return Simulation(
+        trace=_trace(frame, book, record, Added()),
+        keys=keys,
+        book=book,
+        drawn=drawn,
+        record=record,
+        checkpoints=checkpoints,
+    )
+
+
+def simulate_open_loop(
+    patient_id: str,
+    meals: Sequence[tuple[int, float]],
+    insulin_u_per_min: NDArray[np.float64],
+    minutes: int,
+) -> NDArray[np.float64]:
+    """Run a patient at rest, without sensor and controller, from basal steady state.
+
+    Args:
+        patient_id: One of PATIENT_IDS.
+        meals: (minute, g) of each meal; it is eaten at 5 g/min.
+        insulin_u_per_min: Insulin delivered in each minute, U/min, (minutes,).
+        minutes: Length.
+
+    Returns:
+        Glucose at the sensor's site at the end of each minute, mg/dL, (minutes,).
+
+    Raises:
+        GeneratorError: Unknown patient, an insulin array of another length, a meal outside the run.
+    """
+    who = patient(patient_id)
+    if minutes < 1 or insulin_u_per_min.shape != (minutes,):
+        raise GeneratorError(
+            f"{patient_id}: insulin has shape {insulin_u_per_min.shape}, not ({minutes},)"
+        )
+    eaten = np.zeros(minutes)
+    for minute, grams in meals:
+        if not 0 <= minute < minutes or not 0 < grams <= MOST_GRAMS:
+            raise GeneratorError(
+                f"{patient_id}: a meal of {grams:g} g at minute {minute}; allowed are "
+                f"0 to {MOST_GRAMS:g} g at 0 to {minutes - 1}"
+            )
+        eaten[minute] += grams
+    insulin = np.ascontiguousarray(insulin_u_per_min, dtype=np.float64)
+    return np.asarray(open_loop(initial_state(who.steady_state), who.parameters, eaten, insulin))
+
+
+@cache
+def body_of(patient_id: str) -> Body:
+    """Return what the compiled loop needs to know of a patient."""
+    who = patient(patient_id)
+    return Body(
+        parameters=who.parameters._replace(hr_b=float(fitness(patient_id).rest)),
+        settings=settings_of(who),
+        on_board=on_board_table(),
+    )
+
+
+def _profile(who: Patient) -> PatientProfile:
+    settings = settings_of(who)
+    return PatientProfile(
+        age_group=who.age_group,
+        age_years=who.age_years,
+        weight_kg=round(who.weight_kg, 1),
+        therapy=therapy_of(who.patient_id),
+        carbohydrate_ratio=float(settings.carbohydrate_ratio),
+        correction_factor=float(settings.correction_factor),
+        target_mgdl=settings.target,
+    )
+
+
+def _copy(record: Record, samples: int) -> Record:
+    return Record(
+        cgm=record.cgm[:samples].copy(),
+        sensor=record.sensor[:samples].copy(),
+        glucose=record.glucose[:samples].copy(),
+        reported=record.reported[:samples].copy(),
+        delivered=record.delivered[:samples].copy(),
+        boluses=record.boluses[:, :samples].copy(),
+        rescue=record.rescue[:samples].copy(),
+    )
+
+
+def _until(book: Diary, cut: int) -> Diary:
+    return Diary(
+        meals=tuple(meal for meal in book.meals if meal.minute < cut),
+        exercise=tuple(bout for bout in book.exercise if bout.minute < cut),
+        looks=(),
+    )
+
+
+def _with_added(keys: Keys, plan: Plan, book: Diary, added: Added, cut: int) -> Plan:
+    first = cut // SAMPLE_MINUTES
+    eaten = plan.eaten.copy()
+    eaten[cut:] = 0.0
+    for carbs in added.carbs:
+        eaten[carbs.minute] += carbs.grams if carbs.eaten is None else carbs.eaten
+    by_hand = plan.by_hand.copy()
+    for bolus in added.boluses:
+        by_hand[bolus.minute // SAMPLE_MINUTES] += round(bolus.units * COUNTS_PER_UNIT)
+    bouts = (*book.exercise, *added.exercise)
+    announced, looks, delay = plan.announced, plan.looks, plan.rescue_delay.copy()
+    announced[first:], looks[first:], delay[first:] = 0, 0, -1
+    return plan._replace(
+        eaten=eaten,
+        by_hand=by_hand,
+        rescue_delay=delay,
+        heart=heart_rates(keys.patient_id, bouts, len(eaten)),
+    )
+
+
+def _trace(frame: Trace, book: Diary, record: Record, added: Added) -> Trace:
+    """Return the trace of a record, identified and described as `frame` is."""
+    samples = len(record.cgm)
+    end = samples * SAMPLE_MINUTES
+    rescue = np.flatnonzero(record.rescue)
+    carbs = [
+        *(
+            CarbEvent(minute=m.minute, grams=m.announced, meal=m.kind, eaten=m.eaten)
+            for m in book.meals
+        ),
+        *(
+            CarbEvent(minute=sample * SAMPLE_MINUTES, grams=grams, meal="rescue", eaten=grams)
+            for sample, grams in zip(rescue.tolist(), record.rescue[rescue].tolist(), strict=True)
+        ),
+        *added.carbs,
+    ]
+    return Trace(
+        trace_id=frame.trace_id,
+        patient_id=frame.patient_id,
+        source=frame.source,
+        cgm=record.cgm,
+        insulin=record.reported,
+        carbs=_in_order(carbs, end),
+        exercise=_in_order((*book.exercise, *added.exercise), end),
+        boluses=_in_order((*_boluses(record), *added.boluses), end),
+        profile=frame.profile,
+        faults=tuple(
+            replace(fault, end=min(fault.end, samples - 1))
+            for fault in frame.faults
+            if fault.start < samples
+        ),
+        truth=Truth(glucose=record.glucose, sensor=record.sensor, insulin=record.delivered),
+    )
+
+
+def _in_order(events: Iterable[Event], end: int) -> tuple[Event, ...]:
+    inside = [event for event in events if event.minute < end]
+    return tuple(sorted(inside, key=lambda event: event.minute))
+
+
+def _boluses(record: Record) -> list[InsulinEvent]:
+    events = []
+    for row, kind in _KINDS:
+        samples = np.flatnonzero(record.boluses[row])
+        counts = record.boluses[row, samples].tolist()
+        for sample, count in zip(samples.tolist(), counts, strict=True):
+            units = count // BOLUS_STEP * 5 / 100
+            events.append(InsulinEvent(minute=sample * SAMPLE_MINUTES, units=units, kind=kind))
+    return events
+
+
+def _check_added(patient_id: str, added: Added, cut: int, until: int) -> None:
+    minutes = [event.minute for event in added.carbs]
+    minutes += [event.minute for event in added.boluses]
+    minutes += [event.minute for event in added.exercise]
+    for minute in minutes:
+        if not cut <= minute < until:
+            raise GeneratorError(
+                f"{patient_id}: something is added at minute {minute}, outside {cut} to {until - 1}"
+            )
+    for carbs in added.carbs:
+        eaten = carbs.grams if carbs.eaten is None else carbs.eaten
+        if not 0 < carbs.grams <= MOST_GRAMS or not 0 <= eaten <= MOST_GRAMS:
+            raise GeneratorError(
+                f"{patient_id}: {carbs.grams:g} g announced and {eaten:g} g eaten at minute "
+                f"{carbs.minute}; allowed are up to {MOST_GRAMS:g} g"
+            )
+    _check_doses(patient_id, added)
+
+
+def _check_doses(patient_id: str, added: Added) -> None:
+    for bolus in added.boluses:
+        steps = bolus.units * COUNTS_PER_UNIT / BOLUS_STEP
+        if not 0 < bolus.units <= MOST_UNITS or abs(steps - round(steps)) > 1e-6:
+            raise GeneratorError(
+                f"{patient_id}: a bolus of {bolus.units:g} U at minute {bolus.minute}; allowed are "
+                f"multiples of 0.05 U up to {MOST_UNITS:g} U"
+            )
+    for bout in added.exercise:
+        if not 1 <= bout.duration <= MOST_EXERCISE:
+            raise GeneratorError(
+                f"{patient_id}: a bout of {bout.duration} min at minute {bout.minute}; allowed are "
+                f"1 to {MOST_EXERCISE} min"
+            )

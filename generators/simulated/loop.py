@@ -1,0 +1,286 @@
+"""The compiled closed loop of one patient: sensor, faults, controller, person, pump, body.
+
+The loop reads what is planned (`Plan`), writes what happens (`Record`) and carries its state in two
+arrays, so that a run can be continued from any sample at which they were copied. Feedback passes
+through integers only: the controller sees whole mg/dL and returns counts.
+"""
+
+import hashlib
+from collections.abc import Callable
+from math import floor
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generators import trace
+from generators.simulated import compiled as compilation
+from generators.simulated import patients, physiology, pump, sensor, therapy
+from generators.simulated.compiled import compiled, entry_point
+from generators.simulated.patients import Parameters
+from generators.simulated.physiology import GS, ODE_SIZE, POOL, STATE_SIZE, live_minute, start_bout
+from generators.simulated.pump import UNITS_PER_MINUTE
+from generators.simulated.sensor import HIGHEST, LOWEST
+from generators.simulated.therapy import (
+    AFTER_MEAL,
+    NEXT_CORRECTION,
+    RESCUE_DUE,
+    RESCUE_REST,
+    WHOLE_SIZE,
+    Settings,
+    automatic_correction,
+    basal_rate,
+    correction,
+    feed_back,
+    hand_correction,
+    meal_bolus,
+    on_board,
+)
+from generators.trace import MISSING, SAMPLE_MINUTES
+
+SENSOR_FINE, SENSOR_SILENT, SENSOR_OFFSET, SENSOR_HELD = range(4)
+"""What happens to a reading: nothing; absent; a size is added; the last one is repeated."""
+PUMP_FINE, PUMP_SCALED = range(2)
+"""What happens to a dose: nothing; only so many percent are delivered."""
+MEAL, CORRECTION, AUTOMATIC, HAND = range(4)
+"""Rows of `Record.boluses`."""
+
+_SOURCES = (compilation, patients, physiology, pump, sensor, therapy, trace)
+_LOW, _LOW_BEFORE, _FELT = 65, 70, 55
+_REST = 4
+_TRUTH_HIGHEST = 2000
+
+
+class Plan(NamedTuple):
+    """What is planned from outside the loop: n samples, 5 n minutes.
+
+    Fields: grams eaten from a minute on, float64 (5n,); heart rate above rest in bpm, int16 (5n,);
+    announced grams to be dosed for, int32 (n,); doses by hand in counts, int32 (n,); whether the
+    person looks at the reading to correct it, int8 (n,); delay of rescue carbohydrate in samples
+    (negative: never), int8 (n,); sensor noise in mg/dL, float64 (n,); factor on insulin
+    sensitivity, float64 (n,); code and size of sensor and pump faults, int32 (n,) each.
+    """
+
+    eaten: NDArray[np.float64]
+    heart: NDArray[np.int16]
+    announced: NDArray[np.int32]
+    by_hand: NDArray[np.int32]
+    looks: NDArray[np.int8]
+    rescue_delay: NDArray[np.int8]
+    noise: NDArray[np.float64]
+    sensitivity: NDArray[np.float64]
+    sensor_code: NDArray[np.int32]
+    sensor_size: NDArray[np.int32]
+    pump_code: NDArray[np.int32]
+    pump_size: NDArray[np.int32]
+
+
+class Record(NamedTuple):
+    """What happened, n samples.
+
+    Fields: reported glucose and fault-free reading, int16; true glucose at the sensor's site,
+    int16; reported and delivered insulin in counts, int32; boluses by kind in counts, int32 (4, n);
+    rescue carbohydrate in g, int32.
+    """
+
+    cgm: NDArray[np.int16]
+    sensor: NDArray[np.int16]
+    glucose: NDArray[np.int16]
+    reported: NDArray[np.int32]
+    delivered: NDArray[np.int32]
+    boluses: NDArray[np.int32]
+    rescue: NDArray[np.int32]
+
+
+class Body(NamedTuple):
+    """Who is simulated: model parameters, therapy settings, insulin-on-board table (ppm)."""
+
+    parameters: Parameters
+    settings: Settings
+    on_board: NDArray[np.int64]
+
+
+class Checkpoints(NamedTuple):
+    """States at the start of every hour.
+
+    Fields: body, float64 (hours, STATE_SIZE); controller and person, int64 (hours, WHOLE_SIZE).
+    """
+
+    body: NDArray[np.float64]
+    control: NDArray[np.int64]
+
+
+SAMPLES_PER_CHECKPOINT = 12
+
+
+def empty_checkpoints(samples: int) -> Checkpoints:
+    """Return room for the checkpoints of a run."""
+    hours = samples // SAMPLES_PER_CHECKPOINT + 1
+    return Checkpoints(
+        body=np.zeros((hours, STATE_SIZE)),
+        control=np.zeros((hours, WHOLE_SIZE), dtype=np.int64),
+    )
+
+
+def empty_record(samples: int) -> Record:
+    """Return a record to be filled."""
+    return Record(
+        cgm=np.full(samples, MISSING, dtype=np.int16),
+        sensor=np.zeros(samples, dtype=np.int16),
+        glucose=np.zeros(samples, dtype=np.int16),
+        reported=np.zeros(samples, dtype=np.int32),
+        delivered=np.zeros(samples, dtype=np.int32),
+        boluses=np.zeros((4, samples), dtype=np.int32),
+        rescue=np.zeros(samples, dtype=np.int32),
+    )
+
+
+@compiled
+def _read(plan: Plan, record: Record, sample: int, site: float) -> int:
+    """Take a reading through the sensor's faults; return it (MISSING when absent)."""
+    record.glucose[sample] = min(max(floor(site + 0.5), 0), _TRUTH_HIGHEST)
+    true = min(max(floor(site + plan.noise[sample] + 0.5), LOWEST), HIGHEST)
+    record.sensor[sample] = true
+    code = plan.sensor_code[sample]
+    reading = int(true)
+    if code == SENSOR_SILENT:
+        reading = MISSING
+    elif code == SENSOR_OFFSET:
+        reading = int(min(max(true + plan.sensor_size[sample], LOWEST), HIGHEST))
+    elif code == SENSOR_HELD:
+        reading = int(record.cgm[sample - 1])
+    record.cgm[sample] = reading
+    return reading
+
+
+@compiled
+def _change(cgm: NDArray[np.int16], sample: int) -> int:
+    """Return the change over the last 15 min, 0 where a reading is missing."""
+    if sample < 3 or cgm[sample] <= 0 or cgm[sample - 3] <= 0:
+        return 0
+    return int(cgm[sample]) - int(cgm[sample - 3])
+
+
+@compiled
+def _dose(body: Body, plan: Plan, record: Record, whole: NDArray[np.int64], sample: int) -> int:
+    """Let controller and person decide on insulin; record boluses; return all of it in counts."""
+    settings, glucose = body.settings, int(record.cgm[sample])
+    change = _change(record.cgm, sample)
+    board = on_board(record.reported, sample, settings.basal, body.on_board)
+    rate = basal_rate(settings, whole, sample, glucose, change)
+    meal, extra = 0, 0
+    grams, by_hand = int(plan.announced[sample]), int(plan.by_hand[sample])
+    if grams > 0:
+        meal = meal_bolus(settings, grams, glucose)
+        extra = correction(settings, glucose, board)
+    elif plan.looks[sample] == 1:
+        extra = hand_correction(settings, glucose, board)
+    if meal + by_hand > 0:
+        whole[NEXT_CORRECTION] = sample + AFTER_MEAL
+    automatic = automatic_correction(settings, whole, sample, glucose, (change, board))
+    record.boluses[MEAL, sample] = meal
+    record.boluses[CORRECTION, sample] = extra
+    record.boluses[AUTOMATIC, sample] = automatic
+    record.boluses[HAND, sample] = by_hand
+    commanded = rate + meal + extra + automatic + by_hand
+    feed_back(whole, commanded)
+    return commanded
+
+
+@compiled
+def _treat_low(
+    settings: Settings, plan: Plan, record: Record, whole: NDArray[np.int64], sample: int
+) -> int:
+    """Let the person treat a low after a delay; return grams eaten now."""
+    reading = record.cgm[sample]
+    before = record.cgm[sample - 1] if sample > 0 else MISSING
+    seen = 0 < reading < _LOW and 0 < before < _LOW_BEFORE
+    low = seen or record.glucose[sample] < _FELT
+    delay = plan.rescue_delay[sample]
+    if low and delay >= 0 and whole[RESCUE_DUE] < 0 and sample >= whole[RESCUE_REST]:
+        whole[RESCUE_DUE] = sample + delay
+    if delay < 0:
+        whole[RESCUE_DUE] = -1
+    if whole[RESCUE_DUE] != sample:
+        return 0
+    whole[RESCUE_DUE] = -1
+    whole[RESCUE_REST] = sample + _REST
+    return settings.rescue
+
+
+@compiled
+def _live(
+    parameters: Parameters,
+    plan: Plan,
+    state: NDArray[np.float64],
+    work: NDArray[np.float64],
+    now: tuple[int, int],
+) -> None:
+    """Advance the body by one sample with (sample, counts delivered)."""
+    sample, delivered = now
+    for minute in range(SAMPLE_MINUTES * sample, SAMPLE_MINUTES * (sample + 1)):
+        heart = float(plan.heart[minute])
+        if heart > 0.0 and (minute == 0 or plan.heart[minute - 1] == 0):
+            start_bout(state)
+        state[POOL] += plan.eaten[minute]
+        live_minute(
+            state, parameters, delivered * UNITS_PER_MINUTE, heart, plan.sensitivity[sample], work
+        )
+
+
+@compiled
+def _copy(source: NDArray[np.generic], target: NDArray[np.generic]) -> None:
+    """Copy a row; assigning a slice would triple the time of compilation."""
+    for i in range(len(source)):
+        target[i] = source[i]
+
+
+def _fingerprint() -> int:
+    """Return a number that changes with any source compiled into the loop.
+
+    numba notices changes of the file of a cached function only, not of the files it calls.
+    """
+    files = (__file__, *(module.__file__ for module in _SOURCES))
+    digest = hashlib.blake2b(digest_size=7)
+    for file in files:
+        digest.update(Path(str(file)).read_bytes())
+    return int.from_bytes(digest.digest(), "big")
+
+
+def _compiled(
+    fingerprint: int,
+) -> Callable[[int, int, Body, Plan, Record, Checkpoints], int]:
+    @entry_point
+    def advance(
+        first: int, last: int, body: Body, plan: Plan, record: Record, checkpoints: Checkpoints
+    ) -> int:
+        hour = first // SAMPLES_PER_CHECKPOINT
+        real, whole = np.empty(STATE_SIZE), np.empty(WHOLE_SIZE, dtype=np.int64)
+        _copy(checkpoints.body[hour], real)
+        _copy(checkpoints.control[hour], whole)
+        work = np.empty((3, ODE_SIZE))
+        for sample in range(SAMPLES_PER_CHECKPOINT * hour, last):
+            if sample % SAMPLES_PER_CHECKPOINT == 0:
+                _copy(real, checkpoints.body[sample // SAMPLES_PER_CHECKPOINT])
+                _copy(whole, checkpoints.control[sample // SAMPLES_PER_CHECKPOINT])
+            _read(plan, record, sample, real[GS] / body.parameters.Vg)
+            grams = _treat_low(body.settings, plan, record, whole, sample)
+            record.rescue[sample] = grams
+            real[POOL] += grams
+            commanded = _dose(body, plan, record, whole, sample)
+            delivered = commanded
+            if plan.pump_code[sample] == PUMP_SCALED:
+                delivered = commanded * plan.pump_size[sample] // 100
+            record.reported[sample] = commanded
+            record.delivered[sample] = delivered
+            _live(body.parameters, plan, real, work, (sample, delivered))
+        return fingerprint
+
+    return advance
+
+
+advance = _compiled(_fingerprint())
+"""advance(first, last, body, plan, record, checkpoints): run a plan from the last checkpoint at or
+before sample first up to sample last - 1. Record and checkpoints are filled in place; returns the
+fingerprint of the sources it was compiled from."""

@@ -1,0 +1,248 @@
+"""From keys to the plan of a run: the diary and the streams, laid out on the grid.
+
+Member 0 is what happens; other members are other draws after a cut, for the same person.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generators.simulated import sensor
+from generators.simulated.daily_life import (
+    NEVER,
+    Meal,
+    exercise_of_day,
+    looks_of_day,
+    meals_of_day,
+    persona,
+)
+from generators.simulated.exercise import heart_rate_rise
+from generators.simulated.loop import Plan
+from generators.streams import Stream
+from generators.trace import (
+    MINUTES_PER_DAY,
+    SAMPLE_MINUTES,
+    SAMPLES_PER_DAY,
+    ExerciseEvent,
+)
+
+_DAY_SPREAD, _DAY_PERSISTENCE = 0.08, 0.5
+_PROFILE_MINUTES = (0, 270, 330, 600, 660, 930, 990, 1290, 1350, 1440)
+_PROFILE = (1.05, 1.05, 0.85, 0.85, 1.05, 1.05, 1.0, 1.0, 1.05, 1.05)
+"""Insulin sensitivity over the day: lowest in the morning, as Visentin et al. 2018 describe; the
+values are ours."""
+_AWAKE = (78, 270)
+"""Samples of the day between which a person is awake."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diary:
+    """What a person eats, does and looks at, each in time order.
+
+    Attributes:
+        meals: Meals and snacks.
+        exercise: Bouts.
+        looks: Minutes at which the person looks whether to correct.
+    """
+
+    meals: tuple[Meal, ...]
+    exercise: tuple[ExerciseEvent, ...]
+    looks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Streams:
+    """Random streams laid out in time.
+
+    Attributes:
+        process: Sensor error on its knots.
+        noise: Sensor error per sample, mg/dL.
+        rescue_delay: Samples from a low to rescue carbohydrate, if it starts at this sample.
+        days: Autoregressive day factor of insulin sensitivity, standard normal.
+    """
+
+    process: NDArray[np.float64]
+    noise: NDArray[np.float64]
+    rescue_delay: NDArray[np.int8]
+    days: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keys:
+    """What addresses every draw of a run."""
+
+    seed: int
+    patient_id: str
+
+
+def diary(keys: Keys, days: range, member: int = 0) -> Diary:
+    """Return the diary of some days."""
+    seed, patient_id = keys.seed, keys.patient_id
+    habits = persona(seed, patient_id)
+    bouts = [exercise_of_day(seed, patient_id, habits, day, member=member) for day in days]
+    return Diary(
+        meals=tuple(
+            meal
+            for day in days
+            for meal in meals_of_day(seed, patient_id, habits, day, member=member)
+        ),
+        exercise=tuple(bout for bout in bouts if bout is not None),
+        looks=tuple(
+            minute for day in days for minute in looks_of_day(seed, patient_id, day, member=member)
+        ),
+    )
+
+
+def other_diary(keys: Keys, original: Diary, cut: int, until: int, member: int) -> Diary:
+    """Return a diary that is the original before the cut and another draw after it.
+
+    What had begun by the cut (a meal already dosed for, a bout) goes on as it was. On the day of the
+    cut, what the other draw would have put before the cut keeps its original hour.
+    """
+    drawn = diary(keys, range(cut // MINUTES_PER_DAY, -(-until // MINUTES_PER_DAY)), member)
+    meals = [meal for meal in original.meals if _begun(meal) < cut]
+    taken = {(meal.kind, meal.minute // MINUTES_PER_DAY) for meal in meals}
+    early = {meal.kind for meal in drawn.meals if _begun(meal) < cut}
+    later = [meal for meal in drawn.meals if _begun(meal) >= cut] + [
+        meal
+        for meal in original.meals
+        if _begun(meal) >= cut
+        and meal.kind in early
+        and meal.minute // MINUTES_PER_DAY == cut // MINUTES_PER_DAY
+    ]
+    meals += [m for m in later if (m.kind, m.minute // MINUTES_PER_DAY) not in taken]
+    return Diary(
+        meals=tuple(sorted(meals, key=lambda meal: meal.minute)),
+        exercise=_other_exercise(original, drawn, cut),
+        looks=(
+            *(minute for minute in original.looks if minute < cut),
+            *(minute for minute in drawn.looks if minute >= cut),
+        ),
+    )
+
+
+def _other_exercise(original: Diary, drawn: Diary, cut: int) -> tuple[ExerciseEvent, ...]:
+    today = cut // MINUTES_PER_DAY
+    done = tuple(bout for bout in original.exercise if bout.minute < cut)
+    missed = any(bout.minute < cut for bout in drawn.exercise)
+    source = original.exercise if missed else drawn.exercise
+    rest_of_today = tuple(
+        bout for bout in source if bout.minute >= cut and bout.minute // MINUTES_PER_DAY == today
+    )
+    if done and done[-1].minute // MINUTES_PER_DAY == today:
+        rest_of_today = ()
+    later = tuple(bout for bout in drawn.exercise if bout.minute // MINUTES_PER_DAY > today)
+    return (*done, *rest_of_today, *later)
+
+
+def _begun(meal: Meal) -> int:
+    """Return the minute from which a meal can no longer be undone, on the grid."""
+    first = meal.minute if meal.dosed == NEVER else min(meal.minute, meal.dosed)
+    return first // SAMPLE_MINUTES * SAMPLE_MINUTES
+
+
+def streams(keys: Keys, days: int) -> Streams:
+    """Return the random streams of a run of some days."""
+    samples = days * SAMPLES_PER_DAY
+    process = sensor.autoregressive(_normal(keys, "sensor", sensor.knots_for(samples)))
+    return Streams(
+        process=process,
+        noise=sensor.noise(process, samples),
+        rescue_delay=_rescue_delay(keys, samples),
+        days=_day_process(_normal(keys, "sensitivity", days)),
+    )
+
+
+def other_streams(keys: Keys, original: Streams, cut: int, until: int, member: int) -> Streams:
+    """Return streams that are the original before the cut and another draw after it."""
+    first, last = cut // SAMPLE_MINUTES, until // SAMPLE_MINUTES
+    knot = sensor.first_free_knot(first)
+    process = original.process[: sensor.knots_for(last)].copy()
+    fresh = _normal(keys, "sensor", len(process) - knot, member)
+    process[knot:] = sensor.autoregressive(fresh, process[knot - 1] if knot else None)
+    span = first // sensor.SAMPLES_PER_KNOT
+    start = span * sensor.SAMPLES_PER_KNOT
+    noise = original.noise[:last].copy()
+    noise[start:] = sensor.noise(process[span:], last - start)
+    delay = original.rescue_delay[:last].copy()
+    delay[first:] = _rescue_delay(keys, last, member)[first:]
+    tomorrow = cut // MINUTES_PER_DAY + 1
+    days = original.days[: -(-until // MINUTES_PER_DAY)].copy()
+    other = _normal(keys, "sensitivity", len(days), member)
+    days[tomorrow:] = _day_process(other[tomorrow:], days[tomorrow - 1])
+    return replace(original, process=process, noise=noise, rescue_delay=delay, days=days)
+
+
+def _normal(keys: Keys, name: str, size: int, member: int = 0) -> NDArray[np.float64]:
+    return Stream(keys.seed, name, keys.patient_id, member).normal(size)
+
+
+def _rescue_delay(keys: Keys, samples: int, member: int = 0) -> NDArray[np.int8]:
+    uniform = Stream(keys.seed, "rescue", keys.patient_id, member).uniform(samples)
+    of_day = np.arange(samples) % SAMPLES_PER_DAY
+    awake = (of_day >= _AWAKE[0]) & (of_day < _AWAKE[1])
+    return np.where(awake, 1 + np.floor(3 * uniform), 2 + np.floor(5 * uniform)).astype(np.int8)
+
+
+def _day_process(
+    innovations: NDArray[np.float64], before: float | None = None
+) -> NDArray[np.float64]:
+    values = innovations.copy()
+    last = before
+    for day, innovation in enumerate(innovations.tolist()):
+        if last is not None:
+            fresh = (1.0 - _DAY_PERSISTENCE**2) ** 0.5 * innovation
+            values[day] = _DAY_PERSISTENCE * last + fresh
+        last = values[day]
+    return values
+
+
+def sensitivity(days: NDArray[np.float64], samples: int) -> NDArray[np.float64]:
+    """Return the factor on insulin sensitivity per sample: hour of the day times day factor."""
+    minutes = np.arange(SAMPLES_PER_DAY) * SAMPLE_MINUTES
+    profile = np.interp(minutes, _PROFILE_MINUTES, _PROFILE)
+    factors = 1.0 + _DAY_SPREAD * np.clip(days, -2.5, 2.5)
+    return (factors[:, None] * profile).reshape(-1)[:samples]
+
+
+def lay_out(keys: Keys, book: Diary, drawn: Streams, samples: int) -> Plan:
+    """Return the plan of a run without faults or additions."""
+    eaten = np.zeros(samples * SAMPLE_MINUTES)
+    announced = np.zeros(samples, dtype=np.int32)
+    looks = np.zeros(samples, dtype=np.int8)
+    for meal in book.meals:
+        if meal.minute < len(eaten):
+            eaten[meal.minute] += meal.eaten
+        if 0 <= meal.dosed < len(eaten):
+            announced[meal.dosed // SAMPLE_MINUTES] += meal.announced
+    looks[[minute // SAMPLE_MINUTES for minute in book.looks if minute < len(eaten)]] = 1
+    return Plan(
+        eaten=eaten,
+        heart=heart_rates(keys.patient_id, book.exercise, len(eaten)),
+        announced=announced,
+        by_hand=np.zeros(samples, dtype=np.int32),
+        looks=looks,
+        rescue_delay=drawn.rescue_delay[:samples],
+        noise=drawn.noise[:samples],
+        sensitivity=sensitivity(drawn.days, samples),
+        sensor_code=np.zeros(samples, dtype=np.int32),
+        sensor_size=np.zeros(samples, dtype=np.int32),
+        pump_code=np.zeros(samples, dtype=np.int32),
+        pump_size=np.zeros(samples, dtype=np.int32),
+    )
+
+
+def heart_rates(
+    patient_id: str, bouts: tuple[ExerciseEvent, ...], minutes: int
+) -> NDArray[np.int16]:
+    """Return the heart rate above rest per minute, bpm, int16 (minutes,).
+
+    Raises:
+        GeneratorError: A bout is beyond the patient's capacity.
+    """
+    heart = np.zeros(minutes, dtype=np.int16)
+    for bout in bouts:
+        rise = heart_rate_rise(patient_id, bout.kind, bout.magnitude)
+        heart[bout.minute : bout.minute + bout.duration] = rise
+    return heart
