@@ -100,7 +100,7 @@ class Added:
     """What a hypothetical adds after a cut; nothing else is eaten, dosed by hand or done then.
 
     Attributes:
-        carbs: Eaten as announced, in time order.
+        carbs: Eaten as announced unless `eaten` is given; nobody doses for them; in time order.
         exercise: Bouts, in time order.
         boluses: Given exactly as stated, on top of what an automated pump does, in time order.
     """

@@ -137,6 +137,8 @@ def pose(task: Task, course: Course, drawn: Given, stream: Stream) -> Instance |
 
 
 def _shown(task: Task, trace: Trace, given: Given) -> Trace | NotApplicable:
+    if task.prediction and task.prediction.added and trace.truth is None:
+        return NotApplicable("nothing hypothetical can be answered from a recording")
     start, length = _shown_span(task, given)
     horizon = task.prediction.horizon + 5 if task.prediction else 0
     if start + length + horizon > trace.minutes:
@@ -162,8 +164,6 @@ def _predicted(
     start, length = _shown_span(task, given)
     cut = start + length
     simulated = course.trace.truth is not None
-    if prediction.added is not None and not simulated:
-        return NotApplicable("nothing hypothetical can be answered from a recording")
     added = prediction.added(given, cut) if prediction.added else None
     until = cut + prediction.horizon + 5
     answers: list[Answer] = []

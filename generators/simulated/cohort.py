@@ -42,6 +42,7 @@ from generators.simulated.therapy import initial_controller, settings_of, therap
 from generators.trace import (
     SAMPLE_MINUTES,
     SAMPLES_PER_DAY,
+    Added,
     CarbEvent,
     ExerciseEvent,
     FaultEvent,
@@ -52,7 +53,7 @@ from generators.trace import (
     Truth,
 )
 
-__all__ = ["PATIENT_IDS", "Added", "Simulation", "simulate", "simulate_open_loop"]
+__all__ = ["PATIENT_IDS", "Simulation", "simulate", "simulate_open_loop"]
 
 MOST_DAYS = 400
 MOST_MEMBERS = 1000
@@ -67,21 +68,6 @@ _KINDS: tuple[tuple[int, InsulinType], ...] = (
     (CORRECTION, "correction_bolus"),
     (AUTOMATIC, "automatic_correction"),
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Added:
-    """What a hypothetical adds at minutes of the trace.
-
-    Attributes:
-        carbs: Eaten as announced unless `eaten` is given; nobody doses for them.
-        boluses: Given exactly as stated, on top of what the automation does.
-        exercise: Bouts.
-    """
-
-    carbs: tuple[CarbEvent, ...] = ()
-    boluses: tuple[InsulinEvent, ...] = ()
-    exercise: tuple[ExerciseEvent, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -75,7 +75,7 @@ def test_another_seed_shares_no_question_with_its_record(
     other = build(small_request(tmp_path / "other", seed=12), quiet)
 
     def keys(report: Report) -> set[tuple[str, ...]]:
-        found = set()
+        found: set[tuple[str, ...]] = set()
         for config in QA_CONFIGS:
             entry = report.manifest.configs.get(config)
             if entry is None:

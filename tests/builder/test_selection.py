@@ -1,5 +1,6 @@
 import json
 from collections import Counter
+from collections.abc import Sequence
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +9,7 @@ from builder.selection import stratified
 from generators.streams import Stream
 
 
-def chosen(answers: list[object], quota: int, kind: str) -> list[object]:
+def chosen(answers: Sequence[object], quota: int, kind: str) -> list[object]:
     texts = {f"row_{place}": json.dumps(answer) for place, answer in enumerate(answers)}
     picked = stratified(texts, quota, Stream(1, "t"), kind=kind)
     assert len(picked) == len(set(picked)) == min(quota, len(answers))

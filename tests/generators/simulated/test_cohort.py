@@ -8,7 +8,6 @@ import pytest
 from generators.errors import GeneratorError
 from generators.simulated.cohort import (
     PATIENT_IDS,
-    Added,
     Simulation,
     body_of,
     simulate,
@@ -19,7 +18,7 @@ from generators.simulated.loop import advance, empty_checkpoints, empty_record
 from generators.simulated.planning import lay_out
 from generators.simulated.therapy import therapy_of
 from generators.streams import Stream
-from generators.trace import CarbEvent, ExerciseEvent, InsulinEvent, Trace
+from generators.trace import Added, CarbEvent, ExerciseEvent, InsulinEvent, Trace
 
 DAYS = 10
 DAY = 1440

@@ -1,0 +1,184 @@
+"""From declaration to instance: parameters, predictions, ensembles, what cannot be asked."""
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import pytest
+
+from generators.questions.instances import Instance, candidates, first_instance, pose
+from generators.questions.registry import TASKS
+from generators.questions.task import NotApplicable, Prediction, Recorded, Task, TaskError
+from generators.streams import Stream
+from generators.trace import Added, PatientProfile, Trace, Truth
+from tests.generators.questions.hand_made import at, flat, meal, reading
+
+PROFILE = PatientProfile(age_group="adult", carbohydrate_ratio=10.0)
+
+
+@dataclass
+class Drift:
+    """A course whose glucose after a cut is 100, plus the member's number, plus 50 per meal."""
+
+    trace: Trace
+    asked: list[Added | None] = field(default_factory=list)
+
+    def resume(self, cut: int, *, until: int, added: Added | None = None, member: int = 0) -> Trace:
+        self.asked.append(added)
+        cgm = self.trace.cgm.copy()
+        cgm[cut // 5 :] = 100 + member + 50 * len(added.carbs if added else ())
+        return replace(self.trace, cgm=cgm).between(0, until)
+
+
+def simulated(trace: Trace) -> Trace:
+    n = len(trace)
+    truth = Truth(glucose=trace.cgm, sensor=trace.cgm, insulin=np.zeros(n, dtype=np.int32))
+    return replace(trace, truth=truth)
+
+
+COURSE = Drift(simulated(flat(80, days=38, profile=PROFILE)))
+
+
+def asked(task_id: str, course: Drift | Recorded = COURSE, seed: int = 1) -> Instance:
+    instance = first_instance(TASKS[task_id], course, seed)
+    assert isinstance(instance, Instance)
+    return instance
+
+
+def refused(task_id: str, course: Drift | Recorded) -> str:
+    instance = first_instance(TASKS[task_id], course, 1)
+    assert isinstance(instance, NotApplicable)
+    return instance.reason
+
+
+def test_same_key_same_instance_and_another_seed_another_one() -> None:
+    assert asked("pm_14").id == asked("pm_14").id
+    assert asked("pm_14").question == asked("pm_14").question
+    assert len({asked("pm_14", seed=seed).id for seed in range(8)}) > 4
+
+
+def test_process_mining_shows_thirty_days() -> None:
+    assert len(asked("pm_0").shown) == 30 * 288
+    assert asked("pm_0").hypothetical is None
+    assert asked("pm_0").spread is None
+
+
+def test_prediction_shows_the_record_up_to_the_cut_and_answers_from_what_follows() -> None:
+    instance = asked("pd_1")
+    assert 28 * 288 <= len(instance.shown) <= 30 * 288
+    assert instance.shown.minutes == instance.given["cut"]
+    assert set(instance.shown.cgm.tolist()) == {80}
+    assert instance.answer == 100
+    assert instance.spread == pytest.approx(np.std(range(1, 21), ddof=1), abs=5e-4)
+
+
+def test_hypothetical_states_what_is_added() -> None:
+    course = Drift(COURSE.trace)
+    instance = asked("pd_6", course)
+    assert instance.answer == 150
+    added = course.asked[0]
+    assert added is not None
+    assert added.carbs[0].grams == added.carbs[0].eaten == instance.given["grams"]
+    assert added.boluses[0].units == instance.given["bolus"]
+    text = instance.hypothetical or ""
+    assert f"{instance.given['grams']} g" in text
+    assert f"{instance.given['bolus']} U" in text
+
+
+def test_breakfast_is_not_added_to_one_just_eaten() -> None:
+    trace = COURSE.trace
+    for day in range(1, 39):
+        for clock in ("03:00", "06:30"):
+            trace = meal(trace, at(day, clock), "breakfast")
+    assert "eaten in the 4 h before" in refused("pd_6", Drift(trace))
+
+
+def test_breakfast_needs_the_ratio() -> None:
+    trace = replace(COURSE.trace, profile=PatientProfile())
+    assert "ratio is unknown" in refused("pd_6", Drift(trace))
+
+
+def test_recordings_answer_what_happened_and_nothing_hypothetical() -> None:
+    recorded = Recorded(trace=flat(90, days=38))
+    instance = asked("pd_1", recorded)
+    assert instance.answer == 90
+    assert instance.spread is None
+    assert "hypothetical" in refused("pd_6", recorded)
+    with pytest.raises(TaskError, match="can only be read on"):
+        recorded.resume(0, until=5, added=Added())
+
+
+def test_short_recording_is_refused() -> None:
+    assert "too short" in refused("pd_1", Recorded(trace=flat(days=28)))
+
+
+def test_nothing_after_the_cut_is_shown_or_told() -> None:
+    """Whatever follows the cut may change only the answer."""
+    instance = asked("pd_1")
+    course = Drift(COURSE.trace)
+    first_day, cut = int(instance.given["first_day"]), int(instance.given["cut"])
+    end = (first_day - 1) * 288 + cut // 5
+    changed = course.trace.cgm.copy()
+    changed[end:] = 300
+    course.trace = replace(course.trace, cgm=changed)
+    other = asked("pd_1", course)
+    for name in ("question", "instruction", "rationale", "hypothetical", "id"):
+        assert getattr(other, name) == getattr(instance, name)
+    assert np.array_equal(other.shown.cgm, instance.shown.cgm)
+    assert all(event.minute < cut for event in other.shown.carbs)
+
+
+def yes_no(least_agreement: float) -> Task:
+    """Is glucose after the cut above 105? Members 6 to 20 say yes, the others no."""
+    return replace(
+        TASKS["pd_1"],
+        answer_type="category",
+        unit=None,
+        options=("yes", "no"),
+        answer=lambda trace, *, cut, **_: "yes" if trace.cgm[cut // 5] > 105 else "no",
+        prediction=Prediction(horizon=30, least_agreement=least_agreement),
+    )
+
+
+@pytest.mark.parametrize(("least", "applicable"), [(0.25, True), (0.26, False)])
+def test_category_is_asked_only_where_the_ensemble_agrees(least: float, applicable: bool) -> None:
+    task = yes_no(least)
+    given = next(candidates(task, Stream(1, "x")))
+    instance = pose(task, COURSE, given, Stream(1, "y"))
+    assert isinstance(instance, Instance) == applicable
+    if isinstance(instance, Instance):
+        assert instance.agreement == 0.25
+        assert instance.spread is None
+
+
+def test_answers_of_a_category_are_spread_over_its_options() -> None:
+    """Each option is sought; one that never occurs does not stop the task."""
+    trace = COURSE.trace
+    for day in range(1, 31):
+        for kind, clock, rise in (
+            ("breakfast", "07:00", 40 if day % 9 else 90),
+            ("lunch", "12:00", 60),
+            ("dinner", "18:00", 50),
+        ):
+            trace = meal(trace, at(day, clock), kind)  # type: ignore[arg-type]
+            trace = reading(trace, at(day, clock) + 60, 80 + rise)
+    answers = [asked("pm_23", Drift(trace), seed=seed).answer for seed in range(30)]
+    assert answers.count("breakfast") > 4
+    assert "dinner" not in answers
+
+
+@pytest.mark.parametrize(
+    ("age_group", "voices"),
+    [("child", {"parent", "clinician"}), ("adult", {"patient", "clinician"})],
+)
+def test_voice_fits_the_patient(age_group: str, voices: set[str]) -> None:
+    profile = PatientProfile(age_group=age_group)  # type: ignore[arg-type]
+    course = Drift(replace(COURSE.trace, profile=profile))
+    told = {wording.text: wording.voice for wording in TASKS["pm_0"].wordings}
+    heard = {told[asked("pm_0", course, seed=seed).question] for seed in range(20)}
+    assert heard == voices
+
+
+def test_ids_are_readable_and_hold_the_parameters() -> None:
+    instance = asked("pm_14")
+    assert instance.id.startswith("pm_14/hand_made/end=")
+    assert f"week={instance.given['week']}" in instance.id
