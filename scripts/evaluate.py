@@ -16,9 +16,13 @@ from eval_tasks.reference_answers import REFERENCE_MODELS, reference_model
 from eval_tasks.release import TEST_SPLIT, Release, find_release
 from eval_tasks.runner import run_reference_model
 
-ERRORS = Console(stderr=True, soft_wrap=True)
+TABLE_WIDTH = 120
+"""Characters of the table where standard output is no terminal."""
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
+@app.command()
 def main(
     model: Annotated[
         str, typer.Option(help=f"Reference model: {', '.join(REFERENCE_MODELS)}.")
@@ -51,16 +55,17 @@ def main(
         chosen = reference_model(model)
         found = find_release(release)
         configs = found.chosen(tuple(config or ()), split)
-        with ERRORS.status(f"{chosen} on {', '.join(configs)}"):
+        with Console(stderr=True).status(f"{chosen} on {', '.join(configs)}"):
             run = run_reference_model(found, chosen, configs, split, output)
     except EvaluationError as error:
-        ERRORS.print(f"error: {error}", style="red", markup=False, highlight=False)
-        raise typer.Exit(1) from error
+        sys.stderr.write(f"error: {error}\n")
+        raise SystemExit(1) from error
     if as_json:
         print(json.dumps(_report(found, chosen, split, run.reports)))
         return
-    Console().print(_table(found, chosen, split, run.reports))
-    ERRORS.print(f"lighteval's results: {run.results_file}", markup=False, highlight=False)
+    console = Console(width=None if sys.stdout.isatty() else TABLE_WIDTH)
+    console.print(_table(found, chosen, split, run.reports))
+    sys.stderr.write(f"lighteval's results: {run.results_file}\n")
 
 
 def _report(release: Release, model: str, split: str, reports: dict[str, Any]) -> dict[str, Any]:
@@ -74,7 +79,7 @@ def _report(release: Release, model: str, split: str, reports: dict[str, Any]) -
 
 def _table(release: Release, model: str, split: str, reports: dict[str, Any]) -> Table:
     table = Table(title=f"{model} on the split {split} of HealthLoopQA {release.version}")
-    table.add_column()
+    table.add_column(no_wrap=True)
     for config in reports:
         table.add_column(config, justify="right")
     for section in _sections(reports):
@@ -94,7 +99,10 @@ def _sections(reports: dict[str, Any]) -> list[list[tuple[str, list[str]]]]:
         ],
         *(
             [
-                (f"{kind}, {name}", [_shown(part[group][name][kind]) for part in parts])
+                (
+                    f"{kind}, {name.replace('_', ' ')}",
+                    [_shown(part[group][name][kind]) for part in parts],
+                )
                 for kind in ("score", "skill")
                 for name in first[group]
                 if any(part[group][name]["n"] for part in parts)
@@ -121,4 +129,4 @@ def _shown(value: float | None) -> str:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    app()

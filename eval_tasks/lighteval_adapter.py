@@ -1,0 +1,147 @@
+"""The glue between lighteval 0.13 and this package: documents, the metric, task configs.
+
+lighteval wants one value per row and metric from every task of a table, in the same keys, or it
+fills in zeros. So there is one metric, whose value for a row is a small flat dict and whose
+aggregate is another, always with the same keys (NaN for groups without rows).
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, fields
+from functools import partial
+from typing import Any
+
+from lighteval.metrics.metrics_sample import SampleLevelComputation
+from lighteval.metrics.utils.metric_utils import SampleLevelMetric
+from lighteval.models.model_output import ModelResponse
+from lighteval.tasks.lighteval_task import LightevalTaskConfig
+from lighteval.tasks.requests import Doc, SamplingMethod
+
+from eval_tasks.baselines import Baseline
+from eval_tasks.errors import EvaluationError, GoldError
+from eval_tasks.prompts import longevity_prompt, structured_prompt
+from eval_tasks.question import LONGEVITY, Question, Row
+from eval_tasks.release import SUITE, Release, task_name
+from eval_tasks.scoring import score
+from eval_tasks.summary import ScoredRow, flat, summarise
+from eval_tasks.version import PROMPT_VERSION
+
+GENERATION_SIZE = 8192
+"""Tokens that a model may write, reasoning included."""
+
+
+def task_table(release: Release) -> list[LightevalTaskConfig]:
+    """Return a task config for every config and split that a release has questions in."""
+    return [
+        _task_config(release, config, split)
+        for config, splits in release.rows.items()
+        for split in splits
+    ]
+
+
+def question_of(doc: Doc) -> Question:
+    """Return the question that a document asks."""
+    return Question.from_json(noted_of(doc)["question"])
+
+
+def noted_of(doc: Doc) -> dict[str, Any]:
+    """Return what `qa_doc` and `longevity_doc` noted of the row.
+
+    Raises:
+        EvaluationError: The document is none of theirs.
+    """
+    if doc.specific is None:
+        raise EvaluationError(f"{doc.task_name} is no task of {SUITE}")
+    return doc.specific
+
+
+class RowScore(SampleLevelComputation):
+    """Scores a row: raw score and status, and what they are grouped by."""
+
+    def compute(self, doc: Doc, model_response: ModelResponse, **_: object) -> dict[str, object]:
+        """Return the fields of a `ScoredRow`, and the answer and reason for the details."""
+        texts = model_response.final_text
+        tokens = model_response.output_tokens
+        result = score(
+            question_of(doc),
+            texts[0] if texts else None,
+            cut_off=bool(tokens) and len(tokens[0]) >= GENERATION_SIZE,
+        )
+        noted = noted_of(doc)
+        row = ScoredRow(
+            task_id=noted["task_id"],
+            task_type=noted["task_type"],
+            level=noted["level"],
+            floor=noted["floor"],
+            value=result.value,
+            status=result.status,
+        )
+        return {**asdict(row), "answer": json.dumps(result.answer), "reason": result.reason}
+
+
+def summarise_rows(rows: Iterable[Mapping[str, Any]]) -> dict[str, float]:
+    """Return the aggregate of what `RowScore` returned for each row."""
+    names = [field.name for field in fields(ScoredRow)]
+    return flat(summarise([ScoredRow(**{name: row[name] for name in names}) for row in rows]))
+
+
+def qa_doc(row: Row, name: str, *, baselines: Mapping[str, Baseline]) -> Doc:
+    """Return the document of a QA row."""
+    return _doc(row, name, structured_prompt(row), baselines)
+
+
+def longevity_doc(row: Row, name: str, *, baselines: Mapping[str, Baseline]) -> Doc:
+    """Return the document of a longevity case."""
+    return _doc(row, name, longevity_prompt(row), baselines)
+
+
+def _doc(row: Row, name: str, prompt: str, baselines: Mapping[str, Baseline]) -> Doc:
+    if row.get("__few_shots"):
+        raise EvaluationError(f"{name}: examples in the prompt are not supported; use {name}|0")
+    question = Question.from_row(row)
+    baseline = baselines.get(question.task_id)
+    if baseline is None:
+        raise GoldError(f"{question.id}: no baseline of {question.task_id}; build the release anew")
+    return Doc(
+        query=prompt,
+        choices=[question.answer],
+        gold_index=0,
+        task_name=name,
+        specific={
+            "id": question.id,
+            "task_id": question.task_id,
+            "task_type": question.task_type,
+            "level": question.level,
+            "floor": baseline.floor,
+            "constant": json.dumps(baseline.constant),
+            "question": question.to_json(),
+        },
+    )
+
+
+def _task_config(release: Release, config: str, split: str) -> LightevalTaskConfig:
+    return LightevalTaskConfig(
+        name=task_name(config, split),
+        prompt_function=partial(
+            longevity_doc if config == LONGEVITY else qa_doc,
+            baselines=release.baselines(config, split),
+        ),
+        hf_repo=release.repo,
+        hf_subset=config,
+        hf_revision=release.revision,
+        hf_avail_splits=[split],
+        evaluation_splits=[split],
+        few_shots_split=split,
+        metrics=[
+            SampleLevelMetric(
+                metric_name=SUITE,
+                higher_is_better=True,
+                category=SamplingMethod.GENERATIVE,
+                sample_level_fn=RowScore(),
+                corpus_level_fn=summarise_rows,
+            )
+        ],
+        generation_size=GENERATION_SIZE,
+        stop_sequence=[],
+        version=PROMPT_VERSION,
+    )

@@ -1,0 +1,69 @@
+"""From a row to the text that a model reads. Moving a letter here moves `PROMPT_VERSION`."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from eval_tasks.question import Row
+from eval_tasks.record import number_text, record_text
+
+_PROFILE_LINES = (
+    ("age_group", "Age group: {}"),
+    ("age_years", "Age: {} years"),
+    ("weight_kg", "Weight: {} kg"),
+    ("therapy", "Therapy: {}"),
+    ("carbohydrate_ratio", "Carbohydrate ratio: {} g/U"),
+    ("correction_factor", "Correction factor: {} mg/dL per U"),
+    ("target_mgdl", "Glucose target: {} mg/dL"),
+)
+
+
+def structured_prompt(row: Row) -> str:
+    """Return the prompt of a QA row: patient, whole record by section, question, form of answer."""
+    parts = [
+        "Answer a question about the record of one person with diabetes.",
+        f"# Patient\n{_profile(row['patient_profile'])}",
+        f"# Record\n{record_text(row['input_context'])}",
+        f"# Question\n{row['question']}",
+    ]
+    if row["hypothetical"]:
+        parts.append(f"# What is added after the end of the record\n{row['hypothetical']}")
+    parts += [f"# Instruction\n{row['instruction']}", f"# Form of the answer\n{_form(row)}"]
+    return "\n\n".join(parts)
+
+
+def longevity_prompt(row: Row) -> str:
+    """Return the prompt of a longevity case: its system and its user prompt, as they are.
+
+    lighteval has one system prompt for a whole run, and these differ from case to case.
+    """
+    return f"{row['system_prompt']}\n\n{row['user_prompt']}"
+
+
+def _profile(profile: Mapping[str, Any]) -> str:
+    lines = [
+        template.format(_text(profile[name]))
+        for name, template in _PROFILE_LINES
+        if profile[name] is not None
+    ]
+    return "\n".join(lines or ["Nothing is known."])
+
+
+def _text(value: Any) -> str:
+    return value.replace("_", " ") if isinstance(value, str) else number_text(value)
+
+
+def _form(row: Row) -> str:
+    lines = []
+    if row["options"]:
+        lines.append(f"One of: {', '.join(row['options'])}.")
+    if row["unit"]:
+        lines.append(f"In {row['unit']}, without the unit.")
+    return "\n".join(
+        [
+            *lines,
+            "Reason as long as you need, then end with one JSON object "
+            '{"answer": ...} and nothing after it.',
+            "What it looks like, with a value that has nothing to do with this record: "
+            f'{{"answer": {row["example_answer"]}}}',
+        ]
+    )

@@ -1,0 +1,233 @@
+"""From scored rows to what is reported: raw scores and skill, by task type and level, with counts.
+
+A task's skill is (mean raw score - floor) / (1 - floor), never below -1: 0 is what the best trivial
+model gets, 1 is perfect. It is averaged over the tasks of each task type and level, and then over
+these cells. Tasks that share a gold rule under several wordings weigh as one. A task on which a
+trivial model is perfect tells models apart by nothing; it has no skill and is left out of it.
+Nothing is left out of the raw scores: what could not be read counts 0.
+"""
+
+import math
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import Any
+
+from eval_tasks.extraction import Status
+from eval_tasks.scoring import STATUSES
+
+TASK_TYPES = ("process_mining", "anomaly_detection", "prediction", "longevity")
+LEVELS = ("descriptive", "memory", "pattern")
+SHARED_RULES: tuple[frozenset[str], ...] = (
+    frozenset({"ad_3", "ad_43"}),
+    frozenset({"ad_9", "ad_47"}),
+    frozenset({"ad_59", "ad_62", "ad_63"}),
+    frozenset({"ad_61", "ad_64"}),
+)
+"""Tasks with one gold rule and several wordings."""
+LOWEST_SKILL = -1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredRow:
+    """The score of one row and where it belongs."""
+
+    task_id: str
+    task_type: str
+    level: str
+    floor: float
+    value: float
+    status: Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """A set of rows.
+
+    Attributes:
+        n: Number of rows.
+        score: Mean raw score; NaN without rows.
+        score_stderr: Its standard error; NaN with fewer than two rows.
+        skill: Mean skill of its tasks, cells first; NaN where no task has one.
+    """
+
+    n: int
+    score: float
+    score_stderr: float
+    skill: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """What is reported of a config.
+
+    Attributes:
+        overall: All rows.
+        skill_stderr: Standard error of the overall skill; NaN where a task has a single row.
+        by_type: By task type, all of `TASK_TYPES`.
+        by_level: By cognitive level, all of `LEVELS`.
+        statuses: Number of rows by status, all of `STATUSES`.
+        without_skill: Tasks on which a trivial model is perfect.
+    """
+
+    overall: Group
+    skill_stderr: float
+    by_type: Mapping[str, Group]
+    by_level: Mapping[str, Group]
+    statuses: Mapping[str, int]
+    without_skill: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _TaskSkill:
+    """Skill of a task, the variance of its estimate, and its share in its gold rule."""
+
+    task_id: str
+    cell: tuple[str, str]
+    share: float
+    skill: float
+    variance: float
+
+
+def summarise(rows: Sequence[ScoredRow]) -> Summary:
+    """Return what is reported of the rows of a config."""
+    tasks = _task_skills(rows)
+    used = [task for task in tasks if not math.isnan(task.skill)]
+    counts = Counter(row.status for row in rows)
+    return Summary(
+        overall=_group(rows, used),
+        skill_stderr=_skill_stderr(used),
+        by_type={
+            name: _group(
+                [row for row in rows if row.task_type == name],
+                [task for task in used if task.cell[0] == name],
+            )
+            for name in TASK_TYPES
+        },
+        by_level={
+            name: _group(
+                [row for row in rows if row.level == name],
+                [task for task in used if task.cell[1] == name],
+            )
+            for name in LEVELS
+        },
+        statuses={status: counts[status] for status in STATUSES},
+        without_skill=tuple(task.task_id for task in tasks if math.isnan(task.skill)),
+    )
+
+
+def flat(summary: Summary) -> dict[str, float]:
+    """Return a summary as one number a name, `k_stderr` beside `k`; always the same names."""
+    overall = summary.overall
+    values = {
+        "score": overall.score,
+        "score_stderr": overall.score_stderr,
+        "skill": overall.skill,
+        "skill_stderr": summary.skill_stderr,
+    }
+    for name, group in (*summary.by_type.items(), *summary.by_level.items()):
+        values[f"score_{name}"] = group.score
+        values[f"score_{name}_stderr"] = group.score_stderr
+        values[f"skill_{name}"] = group.skill
+        values[f"n_{name}"] = float(group.n)
+    values |= {f"n_{status}": float(count) for status, count in summary.statuses.items()}
+    values["n"] = float(overall.n)
+    values["n_tasks_without_skill"] = float(len(summary.without_skill))
+    return values
+
+
+def nested(values: Mapping[str, float]) -> dict[str, Any]:
+    """Return what `flat` wrote as a nested object fit for JSON: null for NaN, whole counts."""
+    return {
+        **{
+            name: _number(values[name])
+            for name in ("score", "score_stderr", "skill", "skill_stderr")
+        },
+        "by_type": {name: _nested_group(values, name) for name in TASK_TYPES},
+        "by_level": {name: _nested_group(values, name) for name in LEVELS},
+        "statuses": {status: int(values[f"n_{status}"]) for status in STATUSES},
+        "n": int(values["n"]),
+        "n_tasks_without_skill": int(values["n_tasks_without_skill"]),
+    }
+
+
+def _nested_group(values: Mapping[str, float], name: str) -> dict[str, float | None]:
+    return {
+        "score": _number(values[f"score_{name}"]),
+        "score_stderr": _number(values[f"score_{name}_stderr"]),
+        "skill": _number(values[f"skill_{name}"]),
+        "n": int(values[f"n_{name}"]),
+    }
+
+
+def _number(value: float) -> float | None:
+    return None if math.isnan(value) else value
+
+
+def task_skill(mean: float, floor: float) -> float:
+    """Return (mean - floor) / (1 - floor), at least -1; NaN where the floor is 1."""
+    return max(LOWEST_SKILL, (mean - floor) / (1.0 - floor)) if floor < 1.0 else math.nan
+
+
+def _group(rows: Sequence[ScoredRow], tasks: Sequence[_TaskSkill]) -> Group:
+    values = [row.value for row in rows]
+    return Group(
+        n=len(values),
+        score=statistics.fmean(values) if values else math.nan,
+        score_stderr=(
+            statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.nan
+        ),
+        skill=_mean_skill(tasks),
+    )
+
+
+def _mean_skill(tasks: Sequence[_TaskSkill]) -> float:
+    if not tasks:
+        return math.nan
+    weights = _weights(tasks)
+    total = math.fsum(weight * task.skill for weight, task in zip(weights, tasks, strict=True))
+    return total / math.fsum(weights)
+
+
+def _task_skills(rows: Iterable[ScoredRow]) -> list[_TaskSkill]:
+    tasks: defaultdict[tuple[str, str, str], list[ScoredRow]] = defaultdict(list)
+    for row in rows:
+        tasks[row.task_id, row.task_type, row.level].append(row)
+    present = {task_id for task_id, _, _ in tasks}
+    return [_skill_of(key, tasks[key], present) for key in sorted(tasks)]
+
+
+def _skill_of(
+    key: tuple[str, str, str], rows: Sequence[ScoredRow], present: Set[str]
+) -> _TaskSkill:
+    task_id, task_type, level = key
+    values = [row.value for row in rows]
+    floor = rows[0].floor
+    variance = statistics.variance(values) / len(values) if len(values) > 1 else math.nan
+    return _TaskSkill(
+        task_id=task_id,
+        cell=(task_type, level),
+        share=1.0 / len(_rule(task_id) & present),
+        skill=task_skill(statistics.fmean(values), floor),
+        variance=variance / (1.0 - floor) ** 2 if floor < 1.0 else math.nan,
+    )
+
+
+def _rule(task_id: str) -> frozenset[str]:
+    return next((rule for rule in SHARED_RULES if task_id in rule), frozenset({task_id}))
+
+
+def _weights(tasks: Sequence[_TaskSkill]) -> list[float]:
+    """Return each task's weight in the mean over cells of the mean over tasks; they sum to 1."""
+    cells: defaultdict[tuple[str, str], float] = defaultdict(float)
+    for task in tasks:
+        cells[task.cell] += task.share
+    return [task.share / cells[task.cell] / len(cells) for task in tasks]
+
+
+def _skill_stderr(tasks: Sequence[_TaskSkill]) -> float:
+    if not tasks:
+        return math.nan
+    weighed = zip(_weights(tasks), tasks, strict=True)
+    return math.sqrt(math.fsum(weight**2 * task.variance for weight, task in weighed))
