@@ -61,7 +61,7 @@ def more_variable_part(
         return one
     if isinstance(other, NotApplicable):
         return other
-    if 100 * abs(one - other) < DAY_PART_MARGIN_PERCENT * min(one, other):
+    if one == other or 100 * abs(one - other) < DAY_PART_MARGIN_PERCENT * min(one, other):
         return NotApplicable("the two parts of the day vary nearly equally")
     return part if one > other else other_part
 

@@ -189,6 +189,8 @@ def rises_by_day(trace: Trace, *, meal: MealType, grams: int) -> list[list[int]]
     """
     events = {day: lone_meal(trace, day, meal) for day in DAYS}
     counted = {day: e for day, e in events.items() if not isinstance(e, NotApplicable)}
+    if not counted:
+        return NotApplicable(f"no {meal} can be judged")
     large = [day for day, event in counted.items() if event.grams >= grams]
     if not large or len(large) == len(counted):
         return NotApplicable(f"no {meal}, or every one, is as large as stated")

@@ -106,6 +106,8 @@ def days_below(values: dict[int, float], bound: float) -> list[int] | NotApplica
     """Return the days whose CV lies below a bound, where they are neither none nor all."""
     if any(abs(value - bound) < VARIATION_MARGIN for value in values.values()):
         return NotApplicable("a CV lies within 0.05 points of the bound")
+    if not values:
+        return NotApplicable("no day has a CV")
     below = [day for day, value in values.items() if value < bound]
     if not below or len(below) == len(values):
         return NotApplicable("no day, or every day, lies below the bound")

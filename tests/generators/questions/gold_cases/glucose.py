@@ -1,0 +1,107 @@
+"""Cases of process-mining tasks about all readings."""
+
+from tests.generators.questions.hand_made import Case, at, flat, reading
+
+END = 30 * 1440
+SOME_HIGH = reading(reading(flat(), 0, *(181,) * 864), at(20, "00:00"), *(None,) * 432, *(0,) * 432)
+"""864 readings above 180, 864 samples without a reading, 6912 of 100 mg/dL."""
+SOME_LOW = reading(flat(), 0, *(69,) * 864, *(None,) * 432, *(0,) * 432)
+"""864 readings below 70, 864 samples without a reading, 6912 of 100 mg/dL."""
+TOO_FEW = reading(flat(), 0, *(None,) * 2593)
+
+CASES = (
+    Case("all equal", "pm_0", flat(137), 137.0),
+    Case("missing and 0 do not count", "pm_0", reading(flat(100), 0, None, 0, 400), 100.0),
+    Case("the mean of unequal ones", "pm_0", reading(flat(100), 0, *(388,) * 300), 110.0),
+    Case("less than 70 % present", "pm_0", TOO_FEW, None),
+    Case("zeros count as missing there", "pm_0", reading(flat(), 0, *(0,) * 2593), None),
+    Case("exactly 70 % present", "pm_0", reading(flat(100), 0, *(None,) * 2592), 100.0),
+    Case("first sample", "pm_1", reading(flat(), 0, 250), 250),
+    Case("last sample", "pm_1", reading(flat(), END - 5, 250), 250),
+    Case("too few readings", "pm_1", TOO_FEW, None),
+    Case("first sample", "pm_2", reading(flat(), 0, 60), 60),
+    Case("last sample", "pm_2", reading(flat(), END - 5, 60), 60),
+    Case("neither 0 nor missing is lowest", "pm_2", reading(flat(), 0, 0, None, 61), 61),
+    Case("a reading of 1 is one", "pm_2", reading(flat(), 0, 1), 1),
+    Case("highest", "pm_3", reading(flat(), at(4, "03:10"), 250), at(4, "03:10")),
+    Case("first of two", "pm_3", reading(flat(), 600, 250, 100, 250), 600),
+    Case("all equal", "pm_3", flat(), 0),
+    Case("missing samples count in time", "pm_3", reading(flat(), 0, None, None, 250), 10),
+    Case("last sample", "pm_3", reading(flat(), END - 5, 250), END - 5),
+    Case("too few readings", "pm_3", TOO_FEW, None),
+    Case("70 is in range", "pm_4", flat(70), 720.0),
+    Case("180 is in range", "pm_4", flat(180), 720.0),
+    Case("69 is not", "pm_4", flat(69), 0.0),
+    Case("181 is not", "pm_4", flat(181), 0.0),
+    Case("missing time does not count", "pm_4", SOME_HIGH, 576.0),
+    Case("180 is not above", "pm_5", flat(180), 0.0),
+    Case("181 is", "pm_5", flat(181), 720.0),
+    Case("three readings are a quarter, half up", "pm_5", reading(flat(), 0, *(181,) * 3), 0.3),
+    Case("70 is not below", "pm_6", flat(70), 0.0),
+    Case("69 is", "pm_6", flat(69), 720.0),
+    Case("zeros are not low", "pm_6", SOME_LOW, 72.0),
+    Case("two equal halves", "pm_9", reading(flat(90), 0, *(110,) * 4320), 10.0),
+    Case("no spread", "pm_9", flat(), 0.0),
+    Case("a zero is no reading", "pm_9", reading(flat(), 0, 0, None), 0.0),
+    Case("share of the readings that exist", "pm_10", SOME_HIGH, 88.9),
+    Case("both bounds count", "pm_10", reading(flat(70), 0, *(180,) * 4320), 100.0),
+    Case("none", "pm_10", reading(flat(69), 0, *(181,) * 4320), 0.0),
+    Case("share of the readings that exist", "pm_11", SOME_HIGH, 11.1),
+    Case("180 is not above", "pm_11", flat(180), 0.0),
+    Case("share of the readings that exist", "pm_12", SOME_LOW, 11.1),
+    Case("70 is not below", "pm_12", flat(70), 0.0),
+    Case("a rate of exactly 3", "pm_13", reading(flat(), 1500, 115), "no", {"day": 2, "rate": 3}),
+    Case("just faster", "pm_13", reading(flat(), 1500, 116), "yes", {"day": 2, "rate": 3}),
+    Case("a fall", "pm_13", reading(flat(), 1500, 84, 84), "yes", {"day": 2, "rate": 3}),
+    Case("another bound", "pm_13", reading(flat(), 1500, 116), "no", {"day": 2, "rate": 4}),
+    Case(
+        "not across a missing sample",
+        "pm_13",
+        reading(flat(), 1500, 114, None, 130, 115),
+        "no",
+        {"day": 2, "rate": 3},
+    ),
+    Case("not to a zero", "pm_13", reading(flat(), 1500, 0), "no", {"day": 2, "rate": 3}),
+    Case(
+        "not across midnight before",
+        "pm_13",
+        reading(flat(200), 0, *(100,) * 288),
+        "no",
+        {"day": 2, "rate": 3},
+    ),
+    Case(
+        "not across midnight after",
+        "pm_13",
+        reading(flat(200), 0, *(100,) * 576),
+        "no",
+        {"day": 2, "rate": 3},
+    ),
+    Case(
+        "the last two samples of the day",
+        "pm_13",
+        reading(flat(), at(2, "23:55"), *(200,) * 288),
+        "yes",
+        {"day": 2, "rate": 5},
+    ),
+    Case(
+        "the first two samples of the day",
+        "pm_13",
+        reading(flat(200), 0, *(100,) * 289),
+        "yes",
+        {"day": 2, "rate": 5},
+    ),
+    Case(
+        "201 of 288 are under 70 %",
+        "pm_13",
+        reading(flat(), at(2, "00:00"), *(None,) * 87),
+        None,
+        {"day": 2, "rate": 3},
+    ),
+    Case(
+        "202 are enough",
+        "pm_13",
+        reading(flat(), at(2, "00:00"), *(None,) * 86),
+        "no",
+        {"day": 2, "rate": 3},
+    ),
+)
