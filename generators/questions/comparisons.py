@@ -16,7 +16,7 @@ from generators.questions.windows import (
     Readings,
     day_of_week,
     day_span,
-    minute_of_day,
+    midnight,
 )
 from generators.trace import Trace
 
@@ -41,8 +41,8 @@ def mean_daily_deviation(trace: Trace, week: int, part: DayPart) -> float | NotA
     start, end = DAY_PARTS[part]
     total = 0.0
     for weekday in range(1, 8):
-        midnight = minute_of_day(day_of_week(week, weekday))
-        deviation = in_span(trace, midnight + start, midnight + end, standard_deviation)
+        first = midnight(day_of_week(week, weekday))
+        deviation = in_span(trace, first + start, first + end, standard_deviation)
         if isinstance(deviation, NotApplicable):
             return deviation
         total += deviation

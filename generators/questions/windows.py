@@ -35,14 +35,14 @@ def day_of_week(week: int, weekday: int) -> int:
     return 7 * (week - 1) + weekday
 
 
-def minute_of_day(day: int, minute: int = 0) -> int:
-    """Return the minute of the record at which `minute` of a day lies."""
-    return (day - 1) * MINUTES_PER_DAY + minute
+def midnight(day: int) -> int:
+    """Return the minute of the record at which a day starts."""
+    return (day - 1) * MINUTES_PER_DAY
 
 
 def day_span(first: int, last: int | None = None) -> tuple[int, int]:
     """Return the minute at which a day starts and the one at which it, or a later day, ends."""
-    return minute_of_day(first), minute_of_day((last or first) + 1)
+    return midnight(first), midnight((last or first) + 1)
 
 
 def week_span(week: int) -> tuple[int, int]:

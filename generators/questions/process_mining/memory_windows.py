@@ -13,7 +13,7 @@ from generators.questions.definitions import (
 )
 from generators.questions.glucose import extreme_day, in_span, mean, minute_of_highest, steady_days
 from generators.questions.task import NotApplicable, Task, voiced
-from generators.questions.windows import WEEKDAYS, WEEKS, day_of_week, minute_of_day
+from generators.questions.windows import WEEKDAYS, WEEKS, day_of_week, midnight
 from generators.trace import Trace
 
 BOUNDS = tuple(range(10, 51))
@@ -24,8 +24,8 @@ def mean_in_window(
     trace: Trace, *, week: int, weekday: int, start: int, end: int
 ) -> float | NotApplicable:
     """Return the mean glucose of a clock window (minutes of the day) on a day, mg/dL."""
-    midnight = minute_of_day(day_of_week(week, weekday))
-    return in_span(trace, midnight + start, midnight + end, mean)
+    first = midnight(day_of_week(week, weekday))
+    return in_span(trace, first + start, first + end, mean)
 
 
 TASKS = (

@@ -9,6 +9,8 @@ END = START + 40
 RUN = bout(flat(), START, 40)
 OFF_GRID = bout(flat(), START + 2, 40)
 """From 17:02 to 17:42."""
+ODD = bout(flat(), START + 1, 43)
+"""From 17:01 to 17:44."""
 TWO_RUNS = bout(RUN, at(3, "08:00"), 30)
 LATE = bout(flat(), at(30, "23:00"), 30)
 DIPPED = reading(RUN, END + 5, *(80,) * 48)
@@ -192,5 +194,20 @@ CASES = (
         bout(THREE_RUNS, at(30, "21:29"), 30),
         [3, 9, 30],
         TWENTY,
+    ),
+    Case("just past an odd end", "pm_28", reading(ODD, at(3, "17:45"), 150), 100, DAY_3),
+    Case("3 h after an odd end", "pm_30", reading(ODD, at(3, "20:45"), 70), 100, DAY_3),
+    Case("1 h after an odd end", "pm_33", reading(ODD, at(3, "18:45"), 220), 100.0, DAY_3),
+    Case("4 h after an odd end", "pm_35", reading(ODD, at(3, "21:45"), 60), 0, DAY_3),
+    Case("an end 16 min late", "pm_31", reading(ODD, at(3, "17:45"), *(None,) * 3), None, DAY_3),
+    Case("a baseline 16 min old", "pm_31", reading(ODD, at(3, "16:50"), *(None,) * 3), None, DAY_3),
+    Case("the last sample", "pm_31", bout(flat(), at(30, "23:15"), 40), 0.0, {"day": 30}),
+    Case("the first sample", "pm_31", bout(flat(), 0, 40), 0.0, {"day": 1}),
+    Case(
+        "nothing before the record",
+        "pm_31",
+        reading(bout(flat(), 0, 40), 0, None),
+        None,
+        {"day": 1},
     ),
 )

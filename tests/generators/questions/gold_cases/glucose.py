@@ -104,4 +104,6 @@ CASES = (
         "no",
         {"day": 2, "rate": 3},
     ),
+    Case("exactly 70 % present", "pm_3", reading(flat(), 5, *(None,) * 2592), 0),
+    Case("missing is lower than anything", "pm_3", reading(flat(1), 0, None), 5),
 )

@@ -6,19 +6,20 @@
 from tests.generators.questions.hand_made import Case, at, bolus, flat, insulin
 
 DAY_2 = at(2, "00:00")
-DAYS_2_3 = {"day": 2, "days": 2, "last_day": 3}
+DAYS_2_3 = {"day": 2, "days": 2}
 WEDNESDAY = {"week": 2, "weekday": 3}
 IN_2 = {"week": 2}
 BOLUS = bolus(flat(), at(4, "12:00"), 5.0)
 
 CASES = (
     Case("two days", "pm_41", flat(), 28.8, DAYS_2_3),
+    Case("beyond the record", "pm_41", flat(), None, {"day": 30, "days": 2}),
     Case(
         "the whole record",
         "pm_41",
         flat(),
         432.0,
-        {"day": 1, "days": 30, "last_day": 30},
+        {"day": 1, "days": 30},
     ),
     Case("its first sample", "pm_41", insulin(flat(), DAY_2, 1010), 33.8, DAYS_2_3),
     Case("its last sample", "pm_41", insulin(flat(), at(3, "23:55"), 1010), 33.8, DAYS_2_3),
@@ -140,4 +141,33 @@ CASES = (
         None,
         IN_2,
     ),
+    Case(
+        "100 mU/min for 30 days",
+        "pm_41",
+        insulin(flat(), 0, *(100,) * 8640),
+        4320.0,
+        {"day": 1, "days": 30},
+    ),
+    Case("the last span", "pm_41", flat(), 28.8, {"day": 29, "days": 2}),
+    Case(
+        "exactly 95 % known",
+        "pm_41",
+        insulin(flat(), DAY_2, *(None,) * 72),
+        68.4,
+        {"day": 2, "days": 5},
+    ),
+    Case("at the very start", "pm_42", bolus(BOLUS, 0, 6), 0),
+    Case(
+        "two halves before a whole",
+        "pm_42",
+        bolus(bolus(bolus(flat(), 900, 1.0), 600, 0.5), 600, 0.5, "correction_bolus"),
+        600,
+    ),
+    Case(
+        "two halves after a whole",
+        "pm_42",
+        bolus(bolus(bolus(flat(), 600, 1.0), 900, 0.5), 900, 0.5, "correction_bolus"),
+        600,
+    ),
+    Case("2.99 % more", "pm_45", insulin(flat(), at(13, "00:00"), 182), None, IN_2),
 )

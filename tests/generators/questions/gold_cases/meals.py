@@ -312,4 +312,18 @@ CASES = (
         DAY_3,
     ),
     Case("26 are enough", "pm_26", reading(BREAKFAST, at(3, "08:00"), *(0,) * 10), 100, DAY_3),
+    Case(
+        "lunch at midnight",
+        "pm_21",
+        meal(flat(), at(3, "00:00"), "lunch"),
+        100,
+        DAY_3,
+    ),
+    Case(
+        "lunch at the midnight after",
+        "pm_21",
+        meal(flat(), at(4, "00:00"), "lunch"),
+        None,
+        DAY_3,
+    ),
 )
