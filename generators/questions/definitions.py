@@ -41,7 +41,7 @@ HOURS_OF_READINGS = (
     "reading counts nothing."
 )
 
-SHARE_OF_READINGS = "The percentage is 100 x these readings / all readings of the record."
+SHARE_OF_READINGS = "The share in percent is 100 x these readings / all readings of the record."
 
 STANDARD_DEVIATION = "The standard deviation (SD) is that of a sample (divisor n - 1)."
 

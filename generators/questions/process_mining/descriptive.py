@@ -156,7 +156,7 @@ TASKS = (
             ),
         ),
         instruction=f"{EVERY_READING} In range is 70 to 180 mg/dL, both included. "
-        f"{HOURS_OF_READINGS} " + number_answer("the hours in range", "hours", 1),
+        f"{HOURS_OF_READINGS} " + number_answer("the time in range", "hours", 1),
         rationale="Count the readings from 70 to 180 mg/dL and divide by 12 readings an hour.",
         example=500.5,
         answer=partial(in_record, of=partial(hours, count=count_in_range)),
@@ -185,7 +185,7 @@ TASKS = (
             ),
         ),
         instruction=f"{EVERY_READING} Above range is higher than 180 mg/dL (180 itself is not). "
-        f"{HOURS_OF_READINGS} " + number_answer("the hours above range", "hours", 1),
+        f"{HOURS_OF_READINGS} " + number_answer("the time above range", "hours", 1),
         rationale="Count the readings above 180 mg/dL and divide by 12 readings an hour.",
         example=150.5,
         answer=partial(in_record, of=partial(hours, count=count_above)),
@@ -213,7 +213,7 @@ TASKS = (
             ),
         ),
         instruction=f"{EVERY_READING} Below range is lower than 70 mg/dL (70 itself is not). "
-        f"{HOURS_OF_READINGS} " + number_answer("the hours below range", "hours", 1),
+        f"{HOURS_OF_READINGS} " + number_answer("the time below range", "hours", 1),
         rationale="Count the readings below 70 mg/dL and divide by 12 readings an hour.",
         example=10.5,
         answer=partial(in_record, of=partial(hours, count=count_below)),
@@ -241,7 +241,7 @@ TASKS = (
             ),
         ),
         instruction=f"{EVERY_READING} In range is 70 to 180 mg/dL, both included. "
-        f"{SHARE_OF_READINGS} " + number_answer("the percentage of readings in range", "%", 1),
+        f"{SHARE_OF_READINGS} " + number_answer("the share of readings in range", "%", 1),
         rationale="Count the readings from 70 to 180 mg/dL and divide by all readings that exist.",
         example=70.5,
         answer=partial(in_record, of=partial(percentage, count=count_in_range)),
@@ -269,7 +269,7 @@ TASKS = (
             ),
         ),
         instruction=f"{EVERY_READING} Above range is higher than 180 mg/dL (180 itself is not). "
-        f"{SHARE_OF_READINGS} " + number_answer("the percentage of readings above range", "%", 1),
+        f"{SHARE_OF_READINGS} " + number_answer("the share of readings above range", "%", 1),
         rationale="Count the readings above 180 mg/dL and divide by all readings that exist.",
         example=25.5,
         answer=partial(in_record, of=partial(percentage, count=count_above)),
@@ -297,7 +297,7 @@ TASKS = (
             ),
         ),
         instruction=f"{EVERY_READING} Below range is lower than 70 mg/dL (70 itself is not). "
-        f"{SHARE_OF_READINGS} " + number_answer("the percentage of readings below range", "%", 1),
+        f"{SHARE_OF_READINGS} " + number_answer("the share of readings below range", "%", 1),
         rationale="Count the readings below 70 mg/dL and divide by all readings that exist.",
         example=3.5,
         answer=partial(in_record, of=partial(percentage, count=count_below)),

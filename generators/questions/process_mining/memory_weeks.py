@@ -45,7 +45,7 @@ TASKS = (
         ),
         instruction=DAYS_AND_WEEKS
         + " Compare two parts of the day in week {week}: {part:day_part} and "
-        "{other_part:day_part}, each from its first hour (included) to its last (not included). "
+        "{other_part:day_part}, each from its start (included) to its end (not included). "
         "For each of the 7 days take the standard deviation of the readings in that part, then "
         "take the mean of the 7 values. "
         f"{STANDARD_DEVIATION} {NO_READING} "
