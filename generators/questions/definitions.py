@@ -65,9 +65,9 @@ TOTAL_INSULIN = (
 )
 
 LARGEST_BOLUS = (
-    "A bolus is the sum of the entries of type meal_bolus, correction_bolus and "
-    "automatic_correction at one and the same minute; entries of type basal and long_acting are no "
-    "bolus. If several boluses are equally large, take the earliest."
+    "Add up the entries of type meal_bolus, correction_bolus and automatic_correction at one and "
+    "the same minute: their sum is one bolus. Entries of type basal and long_acting are no bolus. "
+    "If several boluses are equally large, take the earliest."
 )
 
 DURING_EXERCISE = (

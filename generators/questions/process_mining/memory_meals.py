@@ -160,10 +160,10 @@ TASKS = (
             ),
         ),
         instruction="Find the morning snack of day {day} among the carbohydrate entries "
-        f"(morning_snack). {baseline_before('snack')} The end is the first reading at or after "
-        f"30 min from the start of the snack. {NO_READING} "
+        f"(morning_snack). {baseline_before('snack')} The end value is the first reading at or "
+        f"after 30 min from the start of the snack. {NO_READING} "
         + signed_answer(
-            "the end minus the baseline, divided by the minutes between these two readings",
+            "the end value minus the baseline, divided by the minutes between these two readings",
             "mg/dL/min",
             2,
         ),
@@ -202,8 +202,9 @@ TASKS = (
         instruction="Look at the days with exactly one dinner among the carbohydrate entries. Of "
         "these dinners keep those of at least {grams} g. Leave out a dinner if another "
         "carbohydrate entry of any kind starts at the same time or up to and including 180 min "
-        "later, or if these 180 min reach beyond the end of the record. The rise after a dinner is "
-        "the highest reading in the window after it minus its baseline. "
+        "later, or if the minute 180 min later is not before the end of the record (24:00 on day "
+        "30). The rise after a dinner is the highest reading in the window after it minus its "
+        "baseline. "
         f"{window_after('dinner', POST_MEAL_MINUTES)} {baseline_before('dinner')} {NO_READING} "
         "Answer with a list of pairs [day, rise], in order of the days: the day number (1 to 30) "
         "and the rise in mg/dL, a whole number.",

@@ -158,10 +158,11 @@ TASKS = (
                 "After which bouts, by day, is the CV of the following 2 h under {bound} %?",
             ),
         ),
-        instruction="Look at the days on which exactly one exercise starts. "
+        instruction="Look at the days on which exactly one bout of exercise starts. "
         f"{window_after_exercise(STEADY_MINUTES)} "
-        "Leave out a day if fewer than 70 % of the samples in its window have a reading or if the "
-        f"window reaches beyond the end of the record. {VARIATION} {NO_READING} "
+        "Leave out a day if fewer than 70 % of the 24 samples in its window have a reading or if "
+        "minute e + 120 is not before the end of the record (24:00 on day 30). "
+        f"{VARIATION} {NO_READING} "
         "Answer with the list of the days on which the CV of the readings in the window is below "
         "{bound} %, as day numbers (1 to 30) in ascending order.",
         rationale="For every day with one bout compute SD, mean and CV of the 2 hours after its "
