@@ -8,22 +8,25 @@ import pytest
 
 from builder import parquet
 from builder.release import Report
+from builder.schema import QA_CONFIGS
 from generators.questions.instances import as_json
 from generators.questions.registry import TASKS
 from generators.questions.text import fill
 from tests.generators.questions.hand_made import flat
-
-COLUMNS = ["instance_id", "task_id", "trace_id", "parameters", "question", "instruction"]
 
 
 @pytest.fixture(scope="module")
 def rows(small_release: Report) -> list[dict[str, object]]:
     tables = [
         parquet.read(small_release.folder / name)
-        for config in ("simulated", "fault_injected")
-        for name in small_release.manifest.configs[config].splits["full"].files  # type: ignore[index]
+        for config in QA_CONFIGS
+        if config in small_release.manifest.configs
+        for name in small_release.manifest.configs[config].splits["full"].files
     ]
-    return pa.concat_tables(tables).drop_columns(["input_context"]).to_pylist()
+    found: list[dict[str, object]] = (
+        pa.concat_tables(tables).drop_columns(["input_context"]).to_pylist()
+    )
+    return found
 
 
 def test_texts_follow_from_task_and_parameters_alone(rows: list[dict[str, object]]) -> None:
