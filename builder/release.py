@@ -26,13 +26,14 @@ from builder.manifest import (
 from builder.release_config import Quota, ReleaseConfig, quota_of
 from builder.rows import CANARY, questions_of
 from builder.schema import QA_CONFIGS, Config, Split
-from builder.selection import choose_test
+from builder.selection import choose_test, cut_to_total
 from builder.staging import staged
 from builder.validate import problems_of_data
 from dataset_card.render import CARD_NAME, render_card
 from eval_tasks.baselines import FILE_NAME as BASELINES_NAME
 from eval_tasks.baselines import baselines
 from generators.questions.registry import TASKS
+from generators.streams import Stream
 
 CONFIG_NAMES: tuple[Config, ...] = (*QA_CONFIGS, "longevity", "traces")
 _REPOSITORY = Path(__file__).resolve().parent.parent
@@ -157,7 +158,7 @@ def _splits(
         if not made.full.num_rows:
             absent[config] = "no question could be asked"
         elif config in QA_CONFIGS:
-            quotas = _quotas(request.declared, config)
+            quotas = _quotas(request, config)
             chosen = choose_test(made.full, quotas, request.seed)
             splits[config] = {"test": made.full.take(pa.array(chosen)), "full": made.full}
         else:
@@ -170,15 +171,18 @@ def _splits(
     return splits, absent
 
 
-def _quotas(declared: ReleaseConfig, config: Config) -> dict[str, int]:
-    quota: Quota = declared.test_quota
-    if config == "real_world":
-        quota = declared.real_world_test_quota
-    return {
-        task.id: quota_of(task, quota)
-        for task in TASKS.values()
-        if task.type in generate.TASK_TYPES[config]
-    }
+def _quotas(request: Request, config: Config) -> dict[str, int]:
+    declared = request.declared
+    real = config == "real_world"
+    quota: Quota = declared.real_world_test_quota if real else declared.test_quota
+    quotas: dict[str, int] = {}
+    for kind in generate.TASK_TYPES[config]:
+        of_kind = {task.id: quota_of(task, quota) for task in TASKS.values() if task.type == kind}
+        if not real and kind in declared.test_total:
+            stream = Stream(request.seed, "test surplus", kind)
+            of_kind = cut_to_total(of_kind, declared.test_total[kind], stream)
+        quotas.update(of_kind)
+    return quotas
 
 
 def _write(

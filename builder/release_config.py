@@ -21,7 +21,8 @@ class ReleaseConfig(BaseModel):
         version: Release version, X.Y.Z.
         seed: Release seed.
         test_quota: Instances of each task in `test`, by task type and level.
-        real_world_test_quota: The same for the config real_world.
+        test_total: What the instances of a task type may add up to in `test`.
+        real_world_test_quota: Like test_quota, for the config real_world.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -29,6 +30,7 @@ class ReleaseConfig(BaseModel):
     version: str = Field(pattern=r"^\d+\.\d+\.\d+$")
     seed: int = Field(ge=0, lt=2**53)
     test_quota: Quota
+    test_total: Mapping[TaskType, PositiveInt]
     real_world_test_quota: Quota
 
     @property

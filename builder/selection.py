@@ -17,7 +17,8 @@ def stratified(answers: Mapping[str, str], quota: int, stream: Stream, *, kind: 
     """Choose instances of one task so that their answers are spread, none dominates.
 
     Categories, days: as many of each answer as there are, in turn. Lists: at most one in ten
-    empty. Numbers: one from each of `quota` equal parts of the sorted answers.
+    empty. Numbers: one from each of `quota` equal parts of the sorted different answers, or as many
+    of each as there are, in turn, where fewer differ.
 
     Args:
         answers: Gold answers (JSON text) by instance id.
@@ -31,11 +32,27 @@ def stratified(answers: Mapping[str, str], quota: int, stream: Stream, *, kind: 
     order = stream.shuffled(sorted(answers))
     if len(order) <= quota:
         return order
-    if kind in ("category", "day"):
-        return _in_turn(order, answers, stream)[:quota]
     if kind in ("intervals", "day_list", "hour_list", "pair_list"):
         return _few_empty(order, answers, quota)
+    if kind in ("category", "day") or len(set(answers.values())) < quota:
+        return _in_turn(order, answers, stream)[:quota]
     return _spread(order, answers, quota, stream)
+
+
+def cut_to_total(quotas: Mapping[str, int], total: int, stream: Stream) -> dict[str, int]:
+    """Return quotas that add up to a total at most: some tasks, by key, lose one instance.
+
+    Args:
+        quotas: Instances per task.
+        total: What they may add up to.
+        stream: Decides which tasks lose one.
+    """
+    order = stream.shuffled(sorted(quotas))
+    surplus = max(0, sum(quotas.values()) - total)
+    cut = dict(quotas)
+    for place in range(surplus):
+        cut[order[place % len(order)]] -= 1
+    return cut
 
 
 def choose_test(full: pa.Table, quotas: Mapping[str, int], seed: int) -> list[int]:
@@ -85,6 +102,7 @@ def _few_empty(order: Sequence[str], answers: Mapping[str, str], quota: int) -> 
 def _spread(
     order: Sequence[str], answers: Mapping[str, str], quota: int, stream: Stream
 ) -> list[str]:
-    by_size = sorted(order, key=lambda instance: float(json.loads(answers[instance])))
+    one_of_each = {answers[instance]: instance for instance in order}
+    by_size = sorted(one_of_each, key=lambda answer: float(json.loads(answer)))
     edges = [len(by_size) * part // quota for part in range(quota + 1)]
-    return [by_size[stream.integer(low, high - 1)] for low, high in pairwise(edges)]
+    return [one_of_each[by_size[stream.integer(low, high - 1)]] for low, high in pairwise(edges)]

@@ -9,10 +9,29 @@ from generators.questions.anomaly_detection import memory as ad_memory
 from generators.questions.anomaly_detection import pattern as ad_pattern
 from generators.questions.prediction import pattern as pd_pattern
 from generators.questions.process_mining import descriptive as pm_descriptive
-from generators.questions.process_mining import memory as pm_memory
+from generators.questions.process_mining import descriptive_events as pm_descriptive_events
+from generators.questions.process_mining import memory_exercise as pm_memory_exercise
+from generators.questions.process_mining import memory_insulin as pm_memory_insulin
+from generators.questions.process_mining import memory_meals as pm_memory_meals
+from generators.questions.process_mining import memory_recovery as pm_memory_recovery
+from generators.questions.process_mining import memory_weeks as pm_memory_weeks
+from generators.questions.process_mining import memory_windows as pm_memory_windows
 from generators.questions.task import Task, TaskError
 
-_MODULES = (pm_descriptive, pm_memory, ad_descriptive, ad_memory, ad_pattern, pd_pattern)
+_MODULES = (
+    pm_descriptive,
+    pm_descriptive_events,
+    pm_memory_windows,
+    pm_memory_weeks,
+    pm_memory_meals,
+    pm_memory_exercise,
+    pm_memory_recovery,
+    pm_memory_insulin,
+    ad_descriptive,
+    ad_memory,
+    ad_pattern,
+    pd_pattern,
+)
 
 
 def _registered() -> Mapping[str, Task]:

@@ -31,7 +31,7 @@ Given = Mapping[str, Value]
 """The parameters of one instance, by name."""
 Interval = dict[str, int]
 """{"start": minute of the first sample, "end": minute of the last}."""
-Answer = int | float | str | list[int] | list[list[float]] | list[Interval]
+Answer = int | float | str | list[int] | list[list[int]] | list[Interval]
 
 
 class TaskError(GeneratorError):
@@ -51,6 +51,23 @@ class Wording:
 
     voice: Voice
     text: str
+
+
+def voiced(
+    *,
+    patient: tuple[str, ...] = (),
+    parent: tuple[str, ...] = (),
+    clinician: tuple[str, ...] = (),
+) -> tuple[Wording, ...]:
+    """Return wordings sorted by who asks."""
+    by_voice: dict[Voice, tuple[str, ...]] = {
+        "patient": patient,
+        "parent": parent,
+        "clinician": clinician,
+    }
+    return tuple(
+        Wording(voice=voice, text=text) for voice, texts in by_voice.items() for text in texts
+    )
 
 
 class Course(Protocol):
@@ -123,7 +140,7 @@ class Task:
         prototype: What it asks about, in a word or two.
         answer_type: Shape of the answer; decides the metric.
         unit: Unit of the answer, None where it has none.
-        decimals: Digits after the point to which a number is rounded, half up.
+        decimals: Digits after the point to which a number is rounded, half away from zero.
         options: Allowed answers of a category.
         streams: Parts of the record that the answer needs.
         draw: Parameters and the values each may take. A prediction has `cut`, a minute.

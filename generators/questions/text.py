@@ -1,10 +1,11 @@
 """Parameters in words: clock times, weekdays, amounts. Used by wordings, instructions, contexts."""
 
 import string
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from generators.questions.task import TaskError
+from generators.questions.windows import DAY_PARTS, DayPart
 from generators.trace import MINUTES_PER_DAY
 
 WEEKDAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -44,10 +45,21 @@ def weekday_of_day(day: int) -> str:
     return WEEKDAY_NAMES[(day - 1) % 7]
 
 
-_WORDS = {
+def day_part(name: DayPart) -> str:
+    """Return a part of the day with its hours.
+
+    >>> day_part("night")
+    'night (00:00 to 06:00)'
+    """
+    start, end = DAY_PARTS[name]
+    return f"{name} ({clock(start)} to {clock_end(end)})"
+
+
+_WORDS: Mapping[str, Callable[[Any], str]] = {
     "clock": clock,
     "clock_end": clock_end,
     "day_and_clock": day_and_clock,
+    "day_part": day_part,
     "weekday": weekday,
     "weekday_of_day": weekday_of_day,
 }

@@ -4,6 +4,10 @@ Windows on the clock are half-open, start <= t < end; windows after an event at 
 Weeks and days count from 1; day 1 is a Monday.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,6 +21,12 @@ WEEKDAYS = tuple(range(1, 8))
 LEAST_PRESENT = 0.7
 """Share of readings that a statistic of a day, week or window needs (consensus: Battelino 2019)."""
 
+DayPart = Literal["night", "morning", "afternoon", "evening"]
+DAY_PARTS: Mapping[DayPart, tuple[int, int]] = MappingProxyType(
+    {"night": (0, 360), "morning": (360, 720), "afternoon": (720, 1080), "evening": (1080, 1440)}
+)
+"""Parts of the day: first minute, and the minute after the last."""
+
 Readings = NDArray[np.float64]
 
 
@@ -25,9 +35,19 @@ def day_of_week(week: int, weekday: int) -> int:
     return 7 * (week - 1) + weekday
 
 
-def minute_of_day(day: int, minute: int = 0) -> int:
-    """Return the minute of the record at which `minute` of a day lies."""
-    return (day - 1) * MINUTES_PER_DAY + minute
+def midnight(day: int) -> int:
+    """Return the minute of the record at which a day starts."""
+    return (day - 1) * MINUTES_PER_DAY
+
+
+def day_span(first: int, last: int | None = None) -> tuple[int, int]:
+    """Return the minute at which a day starts and the one at which it, or a later day, ends."""
+    return midnight(first), midnight((last or first) + 1)
+
+
+def week_span(week: int) -> tuple[int, int]:
+    """Return the minute at which a week starts and the one at which it ends."""
+    return day_span(day_of_week(week, 1), day_of_week(week, 7))
 
 
 def is_present(trace: Trace) -> NDArray[np.bool_]:
@@ -46,10 +66,25 @@ def readings_after(trace: Trace, minute: int, length: int) -> Readings:
     return readings(trace, minute + 1, minute + length + 1)
 
 
+def enough(values: Readings) -> bool:
+    """Return whether at least 70 % of the readings (and at least one) are present."""
+    found = int(np.count_nonzero(~np.isnan(values)))
+    return found > 0 and found >= LEAST_PRESENT * values.size
+
+
 def present(values: Readings) -> Readings | None:
     """Return the present ones, or None where fewer than 70 % (or none) are."""
-    found = values[~np.isnan(values)]
-    return found if found.size and found.size >= LEAST_PRESENT * values.size else None
+    return values[~np.isnan(values)] if enough(values) else None
+
+
+def lowest_place(values: Readings) -> int | None:
+    """Return the place of the lowest reading, the first of several; None where too few exist."""
+    return int(np.nanargmin(values)) if enough(values) else None
+
+
+def minutes_until(minute: int, place: int) -> int:
+    """Return how many minutes after `minute` the reading at a place of `readings_after` lies."""
+    return (_first_sample(minute + 1) + place) * SAMPLE_MINUTES - minute
 
 
 def reading_at(trace: Trace, minute: int) -> int | None:
@@ -58,15 +93,31 @@ def reading_at(trace: Trace, minute: int) -> int | None:
     return int(trace.cgm[sample]) if is_present(trace)[sample] else None
 
 
-def baseline(trace: Trace, minute: int, oldest: int = 15) -> int | None:
-    """Return the last reading at or before a minute, or None where it is older than `oldest`."""
+def reading_until(trace: Trace, minute: int, oldest: int = 15) -> tuple[int, int] | None:
+    """Return minute and value of the last reading at or before a minute, at most `oldest` earlier."""
     exists = is_present(trace)
     last = minute // SAMPLE_MINUTES
-    for sample in range(last, -1, -1):
-        if minute - sample * SAMPLE_MINUTES > oldest:
-            return None
+    first = max(_first_sample(minute - oldest), 0)
+    for sample in range(last, first - 1, -1):
         if exists[sample]:
-            return int(trace.cgm[sample])
+            return sample * SAMPLE_MINUTES, int(trace.cgm[sample])
+    return None
+
+
+def baseline(trace: Trace, minute: int) -> int | None:
+    """Return the last reading at or before a minute, or None where it is over 15 min old."""
+    found = reading_until(trace, minute)
+    return None if found is None else found[1]
+
+
+def reading_from(trace: Trace, minute: int, latest: int = 15) -> tuple[int, int] | None:
+    """Return minute and value of the first reading at or after a minute, at most `latest` later."""
+    exists = is_present(trace)
+    first = _first_sample(minute)
+    last = min((minute + latest) // SAMPLE_MINUTES, len(trace) - 1)
+    for sample in range(first, last + 1):
+        if exists[sample]:
+            return sample * SAMPLE_MINUTES, int(trace.cgm[sample])
     return None
 
 

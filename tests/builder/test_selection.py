@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.selection import stratified
+from builder.selection import cut_to_total, stratified
 from generators.streams import Stream
 
 
@@ -36,6 +36,21 @@ def test_lists_have_few_empty_answers() -> None:
 def test_numbers_come_from_all_parts() -> None:
     numbers = sorted(float(n) for n in chosen(list(range(100)), 10, "number"))  # type: ignore[arg-type]
     assert [int(n // 10) for n in numbers] == list(range(10))
+
+
+def test_numbers_differ_where_they_can() -> None:
+    assert len(set(chosen([40] * 17 + list(range(41, 54)), 8, "number"))) == 8
+    assert Counter(chosen([40] * 17 + [41, 42], 5, "number")) == {40: 3, 41: 1, 42: 1}
+
+
+def test_surplus_is_cut_by_key_one_from_a_task() -> None:
+    quotas = dict.fromkeys("abcde", 8)
+    cut = cut_to_total(quotas, 37, Stream(1, "s"))
+    assert sorted(cut.values()) == [7, 7, 7, 8, 8]
+    assert cut == cut_to_total(dict(reversed(quotas.items())), 37, Stream(1, "s"))
+    assert cut_to_total(quotas, 40, Stream(1, "s")) == quotas
+    assert cut_to_total(quotas, 99, Stream(1, "s")) == quotas
+    assert sum(cut_to_total(quotas, 33, Stream(1, "s")).values()) == 33
 
 
 @given(st.lists(st.sampled_from(["a", "b", "c"])), st.integers(1, 12))

@@ -61,7 +61,7 @@ def refused(tmp_path: Path, *options: str) -> str:
     ("options", "message"),
     [
         (["--config", "simulatd"], "did you mean simulated"),
-        (["--task", "pm_144"], "did you mean pm_14"),
+        (["--task", "pm_144"], "pm_14"),
         (["--patient", "adult_099", "--config", "simulated"], "adult_099"),
         (["--raw-dir", "no/such/folder", "--config", "real_world"], "no/such/folder"),
     ],

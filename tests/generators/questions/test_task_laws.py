@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from generators.questions.definitions import INTERVAL_ANSWER
+from generators.questions.definitions import INTERVAL_ANSWER, NO_READING
 from generators.questions.instances import _VOICES, as_json, candidates
 from generators.questions.registry import TASKS, task
 from generators.questions.task import Task, TaskError, half_up
@@ -85,10 +85,37 @@ def test_example_shows_the_shape_and_survives_json(known: Task) -> None:
             assert isinstance(interval, dict)
             assert interval["start"] < interval["end"]
         assert fill(INTERVAL_ANSWER, {}) in fill(known.instruction, given_of(known))
-    elif known.answer_type == "integer":
+    elif known.answer_type in ("day_list", "pair_list"):
+        assert isinstance(known.example, list)
+        assert known.example == sorted(known.example)  # type: ignore[type-var]
+    elif known.answer_type in ("integer", "day", "minute"):
         assert isinstance(known.example, int)
     else:
         assert isinstance(known.example, int | float)
+
+
+@EVERY_TASK
+def test_instruction_says_how_a_number_is_rounded(known: Task) -> None:
+    if known.answer_type == "signed" and known.decimals:
+        assert "rounded half away from zero" in known.instruction
+    elif known.answer_type == "number" and known.decimals:
+        assert f"rounded half up to {('one decimal', 'two decimals')[known.decimals - 1]}" in (
+            known.instruction
+        )
+    elif known.answer_type in ("number", "signed", "minute", "integer"):
+        assert "whole number" in known.instruction or "whole minutes" in known.instruction
+
+
+@EVERY_TASK
+def test_instruction_says_what_counts_as_a_reading(known: Task) -> None:
+    judged_by_readings = "glucose" in known.streams and known.type == "process_mining"
+    assert not judged_by_readings or NO_READING in known.instruction
+
+
+def test_the_process_mining_tasks_are_those_of_the_benchmark() -> None:
+    mining = [task for task in TASKS.values() if task.type == "process_mining"]
+    assert {task.id for task in mining} == {f"pm_{n}" for n in range(46) if n not in (20, 27)}
+    assert sum(task.level == "descriptive" for task in mining) == 15
 
 
 def test_no_label_name_stands_in_a_text() -> None:

@@ -1,0 +1,48 @@
+"""Rules of tasks about insulin."""
+
+from eval_tasks.solver.record import DAY, Record, Row, Rule, minutes, of_days, rounded
+
+NO_BOLUS = ("basal", "long_acting")
+
+
+def _units(record: Record, first: int, last: int) -> float:
+    """Return the insulin reported on days first to last, U."""
+    rates = of_days(record.insulin, first, last)
+    return float((rates.fillna(0) * 5 / 1000).sum())
+
+
+def _span_insulin(record: Record, asked: Row) -> float:
+    return rounded(_units(record, asked["day"], asked["last_day"]), 1)
+
+
+def _day_insulin(record: Record, asked: Row) -> float:
+    day = 7 * (asked["week"] - 1) + asked["weekday"]
+    return rounded(_units(record, day, day), 1)
+
+
+def _more_at_weekend(record: Record, asked: Row) -> str:
+    sunday = 7 * asked["week"]
+    weekdays = _units(record, sunday - 6, sunday - 2) / 5
+    weekend = _units(record, sunday - 1, sunday) / 2
+    return "yes" if weekend > weekdays else "no"
+
+
+def _largest_bolus(record: Record, _: Row) -> int:
+    boluses = record.boluses[~record.boluses["insulin_type"].isin(NO_BOLUS)]
+    sums = boluses["dosage"].groupby(level=0).sum().round(4)
+    return minutes(sums.index[sums == sums.max()].min())
+
+
+def _largest_bolus_of_day(record: Record, asked: Row) -> int:
+    boluses = record.boluses[~record.boluses["insulin_type"].isin(NO_BOLUS)]
+    sums = of_days(boluses["dosage"].groupby(level=0).sum().round(4), asked["day"])
+    return minutes(sums.index[sums == sums.max()].min() % DAY)
+
+
+RULES: dict[str, Rule] = {
+    "pm_41": _span_insulin,
+    "pm_42": _largest_bolus,
+    "pm_43": _day_insulin,
+    "pm_44": _largest_bolus_of_day,
+    "pm_45": _more_at_weekend,
+}

@@ -1,0 +1,60 @@
+"""What a reader may know of each task in advance, as Markdown: the declaration, in words."""
+
+from collections.abc import Mapping, Sequence
+
+from generators.questions.task import Task, Value
+
+_ABILITIES = {
+    "QC": "quantitative calculation",
+    "TR": "temporal retrieval",
+    "ER": "event retrieval",
+    "CA": "comparative analysis",
+    "PC": "pattern characterisation",
+    "PR": "pattern reasoning",
+}
+MOST_VALUES = 8
+
+
+def in_order(task: Task) -> tuple[bool, bool, int]:
+    """Return what sorts tasks by type (process mining, anomaly detection, prediction) and number."""
+    return (
+        task.type != "process_mining",
+        task.type == "prediction",
+        int(task.id.partition("_")[2]),
+    )
+
+
+def declaration(task: Task) -> str:
+    """Return what is declared of a task, placeholders left as they are."""
+    lines = [
+        f"### {task.id}: {task.prototype}",
+        "",
+        f"{task.type.replace('_', ' ')}, {task.level}; "
+        f"{' > '.join(_ABILITIES[step] for step in task.path)}; reads {', '.join(task.streams)}.",
+        "",
+        f"> {task.instruction.replace('{{', '{').replace('}}', '}')}",
+        "",
+        f"How: {task.rationale}",
+        "",
+        f"Answer: {_answer(task)}",
+    ]
+    if task.draw:
+        lines += ["", f"Parameters: {_parameters(task.draw)}"]
+    return "\n".join(lines)
+
+
+def _answer(task: Task) -> str:
+    kind = task.answer_type.replace("_", " ")
+    if task.options:
+        return f"{kind}, one of {', '.join(task.options)}."
+    unit = f" in {task.unit}" if task.unit else ""
+    return f"{kind}{unit}, for example `{task.example}`."
+
+
+def _parameters(draw: Mapping[str, Sequence[Value]]) -> str:
+    return "; ".join(f"{name} from {_values(values)}" for name, values in draw.items()) + "."
+
+
+def _values(values: Sequence[Value]) -> str:
+    shown = values if len(values) <= MOST_VALUES else (*values[:2], "...", values[-1])
+    return ", ".join(str(value) for value in shown)

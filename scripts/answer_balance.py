@@ -1,0 +1,74 @@
+"""Print how the answers of each task of a release are spread, and which rules of balance break."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, get_args
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from builder.balance import Balance, balances
+from builder.console import one_line_errors
+from builder.errors import BuildError
+from builder.schema import Split
+from eval_tasks.version import RELEASE_VERSION
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+
+@app.command(help=__doc__)
+def main(
+    release: Annotated[Path, typer.Argument(help="Folder of a release.")] = Path("dist")
+    / f"healthloopqa-{RELEASE_VERSION}",
+    split: Annotated[str, typer.Option(help="test or full.")] = "test",
+    prefix: Annotated[
+        str, typer.Option(help="Only tasks whose id starts so, for example pm_.")
+    ] = "",
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object instead of a table.")
+    ] = False,
+) -> None:
+    """Read the release, print a line per task."""
+    with one_line_errors():
+        lines = [b for b in balances(release, _split(split)) if b.task_id.startswith(prefix)]
+    problems = [problem for line in lines for problem in line.problems()]
+    if as_json:
+        print(json.dumps({"tasks": [asdict(b) for b in lines], "problems": problems}, indent=2))
+        return
+    Console().print(_table(lines, split))
+    for problem in problems:
+        print(problem)
+
+
+def _split(name: str) -> Split:
+    for known in get_args(Split):
+        if name == known:
+            split: Split = known
+            return split
+    raise BuildError(f"there is no split {name!r}, only {', '.join(get_args(Split))}")
+
+
+def _table(lines: list[Balance], split: str) -> Table:
+    table = Table(title=f"answers in {split}")
+    for name in ("config", "task", "rows", "different", "commonest", "share", "empty", "left out"):
+        table.add_column(
+            name, justify="left" if name in ("config", "task", "commonest") else "right"
+        )
+    for line in lines:
+        table.add_row(
+            line.config,
+            line.task_id,
+            str(line.instances),
+            str(line.different),
+            line.commonest[:20],
+            f"{line.commonest_share:.0%}",
+            f"{line.empty_share:.0%}",
+            str(line.left_out),
+        )
+    return table
+
+
+if __name__ == "__main__":
+    app()

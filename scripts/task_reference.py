@@ -1,0 +1,100 @@
+"""Write docs/tasks.md: every task with its definition and, from a release, an instance and counts."""
+
+import json
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from builder import parquet
+from builder.console import one_line_errors
+from builder.manifest import Manifest, SplitEntry, read_manifest
+from builder.schema import QA_CONFIGS
+from eval_tasks.version import RELEASE_VERSION
+from generators.questions.reference import declaration, in_order
+from generators.questions.registry import TASKS
+
+PATH = Path(__file__).resolve().parent.parent / "docs" / "tasks.md"
+HEAD = """# Tasks
+
+Written by `scripts/task_reference.py` from the declarations in `generators/questions/` and from a
+built release; not edited by hand. Braces stand for what is drawn for each instance. The instance
+shown is one that is not in the split `test`, the one with the shortest answer.
+"""
+_COLUMNS = ["task_id", "instance_id", "question", "answer"]
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+
+@app.command(help=__doc__)
+def main(
+    release: Annotated[Path, typer.Argument(help="Folder of a release.")] = Path("dist")
+    / f"healthloopqa-{RELEASE_VERSION}",
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object instead of text.")
+    ] = False,
+) -> None:
+    """Read the release, write the reference, print what was written."""
+    with one_line_errors():
+        manifest = read_manifest(release)
+        rows, counts = _rows(release, manifest), _counts(release, manifest)
+        parts = [HEAD]
+        for task in sorted(TASKS.values(), key=in_order):
+            parts += [
+                declaration(task),
+                "",
+                *_instance(rows[task.id]),
+                _counted(counts[task.id]),
+                "",
+            ]
+        PATH.parent.mkdir(exist_ok=True)
+        PATH.write_text("\n".join(parts), encoding="utf-8")
+    written = {"file": str(PATH), "tasks": len(TASKS), "with_instance": len(rows)}
+    print(json.dumps(written) if as_json else f"wrote {len(TASKS)} tasks to {PATH}")
+
+
+def _table(release: Path, part: SplitEntry, columns: list[str]) -> list[dict[str, Any]]:
+    return [
+        row
+        for name in part.files
+        for row in parquet.read(release / name).select(columns).to_pylist()
+    ]
+
+
+def _rows(release: Path, manifest: Manifest) -> defaultdict[str, list[dict[str, Any]]]:
+    """Return the rows outside `test` by task, of the first config that has any."""
+    rows: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+    for config in (config for config in QA_CONFIGS if config in manifest.configs):
+        splits = manifest.configs[config].splits
+        test = {row["instance_id"] for row in _table(release, splits["test"], ["instance_id"])}
+        found: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+        for row in _table(release, splits["full"], _COLUMNS):
+            if row["instance_id"] not in test:
+                found[row["task_id"]].append(row)
+        rows.update({task: of for task, of in found.items() if task not in rows})
+    return rows
+
+
+def _counts(release: Path, manifest: Manifest) -> defaultdict[str, Counter[str]]:
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for config in (config for config in QA_CONFIGS if config in manifest.configs):
+        for split, part in manifest.configs[config].splits.items():
+            for row in _table(release, part, ["task_id"]):
+                counts[row["task_id"]][f"{config}/{split}"] += 1
+    return counts
+
+
+def _instance(rows: list[dict[str, Any]]) -> list[str]:
+    if not rows:
+        return []
+    row = min(rows, key=lambda row: (len(row["answer"]), row["instance_id"]))
+    return [f"Instance `{row['instance_id']}`: {row['question']} Answer: `{row['answer']}`", ""]
+
+
+def _counted(counts: Counter[str]) -> str:
+    named = ", ".join(f"{count} in {where}" for where, count in sorted(counts.items()))
+    return f"Rows: {named or 'none in this release'}."
+
+
+if __name__ == "__main__":
+    app()
