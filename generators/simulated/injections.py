@@ -23,7 +23,7 @@ BEFORE_START = 2
 
 _LAG_MINUTES = 120.0
 _SPREAD = 0.15
-_TAIL_DAYS = 0.5
+_TAIL_DAYS = 1.0
 _HABITS = (420, 1260, 1290, 1320)
 """Minutes of the day at which people take their dose, one of them each."""
 _TIME_SPREAD = 20.0

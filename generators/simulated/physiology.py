@@ -373,7 +373,6 @@ def uptake(gt: float, z: float, p: Parameters, act: Action, sensitivity: float) 
     return float(speed * gt / (p.Km0 * share + gt))
 
 
-@entry_point
 def open_loop(
     state: NDArray[np.float64],
     model: Model,
@@ -391,10 +390,21 @@ def open_loop(
     Returns:
         mg/dL at the end of each minute, (n,).
     """
-    work = np.zeros(SCRATCH_SIZE)
     glucose = np.empty(len(insulin))
+    _live_open_loop(state, model, (eaten, insulin), np.zeros(SCRATCH_SIZE), glucose)
+    return glucose
+
+
+@entry_point
+def _live_open_loop(
+    state: NDArray[np.float64],
+    model: Model,
+    inputs: tuple[NDArray[np.float64], NDArray[np.float64]],
+    work: NDArray[np.float64],
+    glucose: NDArray[np.float64],
+) -> None:
+    eaten, insulin = inputs
     for minute in range(len(insulin)):
         state[POOL] += eaten[minute]
         live_minute(state, model, insulin[minute], 0.0, 1.0, work)
         glucose[minute] = state[GS] / model.p.Vg
-    return glucose

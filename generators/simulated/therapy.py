@@ -45,7 +45,8 @@ ALARMS = (280, 280, 280, 330)
 """Reading above which a person corrects at any time of the day, mg/dL by regimen code."""
 _RELAXED = frozenset({"adolescent_001", "adult_002", "adult_008", "child_007"})
 _RELAXED_BY = 20
-_ON_BOARD_SHARE = 0.1
+_ON_BOARD_SHARE, _MOST_CORRECTION = 0.1, 0.2
+"""Limits as shares of the daily insulin."""
 
 _NUMBERS: dict[Regimen, dict[str, tuple[int, ...]]] = {
     "temporary_basals": {"adolescent": (2, 5, 8), "adult": (2, 5, 8, 10), "child": (3, 6, 9)},
@@ -111,7 +112,7 @@ def settings_of(patient: Patient, regimen: Regimen | None = None) -> Settings:
         target=TARGETS[code][patient.age_group] + relaxed,
         gain=floor(gain + 0.5),
         meal_share=MEAL_SHARES[code][patient.age_group],
-        most_correction=floor(patient.daily_insulin * COUNTS_PER_UNIT / 10.0),
+        most_correction=floor(patient.daily_insulin * COUNTS_PER_UNIT * _MOST_CORRECTION),
         rescue=10 if patient.age_group == "child" else 15,
         step=_step(patient, code),
         most_on_board=floor(patient.daily_insulin * COUNTS_PER_UNIT * _ON_BOARD_SHARE + 0.5),
