@@ -97,7 +97,8 @@ def released(given: Iterable[LongActingDose], samples: int) -> NDArray[np.int32]
     shares = release_shares()
     for dose in given:
         acting = np.floor(dose.units * COUNTS_PER_UNIT * dose.action * shares + 0.5)
-        parts = np.diff(acting.astype(np.int32), prepend=np.int32(0))
+        parts = acting.astype(np.int32)
+        parts[1:] -= parts[:-1].copy()
         start = dose.minute // SAMPLE_MINUTES
         first, last = max(start, 0), min(start + len(parts), samples)
         if first < last:

@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Callable
 from math import floor
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -145,6 +145,7 @@ class Checkpoints(NamedTuple):
 
 
 SAMPLES_PER_CHECKPOINT = 12
+Advance = Callable[[int, int, Body, Plan, Record, Checkpoints], int]
 
 
 def empty_checkpoints(samples: int) -> Checkpoints:
@@ -318,7 +319,7 @@ def _fingerprint() -> int:
 
 def _compiled(
     fingerprint: int,
-) -> Callable[[int, int, Body, Plan, Record, Checkpoints], int]:
+) -> Advance:
     @entry_point
     def advance(
         first: int, last: int, body: Body, plan: Plan, record: Record, checkpoints: Checkpoints
@@ -345,7 +346,7 @@ def _compiled(
             _live(body.model, plan, real, checkpoints.scratch, (sample, delivered))
         return fingerprint
 
-    return advance
+    return cast("Advance", advance)
 
 
 advance = _compiled(_fingerprint())

@@ -47,7 +47,8 @@ class Group:
         means: Lowest and highest mean glucose of a person, mg/dL.
         ranges: Lowest and highest time in range of a person, %.
         meal_rise: Mean rise to the peak within 3 h after lone, dosed meals of 45 to 80 g, mg/dL.
-        exercise_change: Mean change during a bout, mg/dL; NaN where there is none.
+            None where there is none.
+        exercise_change: Mean change during a bout, mg/dL; None where there is none.
         exercise_spread: Standard deviation of that change.
     """
 
@@ -55,9 +56,9 @@ class Group:
     average: Glycaemia
     means: tuple[float, float]
     ranges: tuple[float, float]
-    meal_rise: float
-    exercise_change: float
-    exercise_spread: float
+    meal_rise: float | None
+    exercise_change: float | None
+    exercise_spread: float | None
 
 
 def glycaemia(trace: Trace) -> Glycaemia:
@@ -94,9 +95,9 @@ def group_of(traces: Sequence[Trace]) -> Group:
         ),
         means=(min(p.mean for p in people), max(p.mean for p in people)),
         ranges=(min(p.in_range for p in people), max(p.in_range for p in people)),
-        meal_rise=float(np.mean(rises)) if rises else float("nan"),
-        exercise_change=float(np.mean(changes)) if changes else float("nan"),
-        exercise_spread=float(np.std(changes)) if changes else float("nan"),
+        meal_rise=float(np.mean(rises)) if rises else None,
+        exercise_change=float(np.mean(changes)) if changes else None,
+        exercise_spread=float(np.std(changes)) if changes else None,
     )
 
 

@@ -21,6 +21,14 @@ from generators.trace import MealType
 
 DAY, DAYS, PATIENT = 1440, 20, "adult_004"
 ASKED = (3, 8, 15)
+SLOTS: tuple[MealType, ...] = (
+    "breakfast",
+    "morning_snack",
+    "lunch",
+    "afternoon_snack",
+    "dinner",
+    "late_snack",
+)
 
 
 @cache
@@ -139,11 +147,7 @@ def test_varied_meals_stay_in_order_and_apart(
 ) -> None:
     meals = [
         Meal(minute=minute, kind=slot, eaten=50, announced=50, dosed=minute - 5)
-        for minute, slot in zip(
-            sorted(times),
-            ("breakfast", "morning_snack", "lunch", "afternoon_snack", "dinner", "late_snack"),
-            strict=False,
-        )
+        for minute, slot in zip(sorted(times), SLOTS, strict=False)
     ]
     scenario = Scenario(
         name="all", variations=(Variation(kind=kind, share=1.0, strength=strength),)
