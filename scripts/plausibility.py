@@ -95,6 +95,8 @@ def _print(groups: dict[str, Group]) -> None:
     for name, group in groups.items():
         table.add_row(name, *_cells(group))
     console = Console()
+    if not console.is_terminal:
+        console = Console(width=140)
     console.print(table)
     closed = groups[_CLOSED].average
     for field, low, high in _TARGETS:

@@ -72,7 +72,7 @@ _SLOTS = (
         minute=435,
         spread=15,
         weekend=70,
-        grams={"child": 45, "adolescent": 58, "adult": 65},
+        grams={"child": 45, "adolescent": 53, "adult": 65},
         chance=0.96,
     ),
     _Slot(
@@ -88,7 +88,7 @@ _SLOTS = (
         minute=750,
         spread=18,
         weekend=30,
-        grams={"child": 55, "adolescent": 72, "adult": 82},
+        grams={"child": 55, "adolescent": 66, "adult": 82},
         chance=0.97,
     ),
     _Slot(
@@ -104,7 +104,7 @@ _SLOTS = (
         minute=1125,
         spread=22,
         weekend=20,
-        grams={"child": 60, "adolescent": 80, "adult": 95},
+        grams={"child": 60, "adolescent": 74, "adult": 95},
         chance=0.98,
     ),
     _Slot(

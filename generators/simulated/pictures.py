@@ -91,15 +91,22 @@ def _draw_day(strip: Axes, trace: Trace, day: int) -> None:
     for event in trace.carbs:
         if event.minute // MINUTES_PER_DAY == day:
             _mark(strip, event.minute, f"{event.grams:g}", (355, _ORANGE))
-    for bolus in trace.boluses:
-        if bolus.minute // MINUTES_PER_DAY == day:
-            _mark(strip, bolus.minute, f"{bolus.units:g}", (40, "tab:blue"))
+    for minute, units in _units_by_minute(trace, day).items():
+        _mark(strip, minute, f"{units:.4g}", (40, "tab:blue"))
     for bout in trace.exercise:
         if bout.minute // MINUTES_PER_DAY == day:
             start = bout.minute % MINUTES_PER_DAY / 60.0
             strip.axvspan(start, start + bout.duration / 60.0, color=_GREEN, alpha=0.35)
     strip.set_ylabel(f"day {day + 1}", fontsize=8)
     strip.tick_params(labelsize=7)
+
+
+def _units_by_minute(trace: Trace, day: int) -> dict[int, float]:
+    units: dict[int, float] = {}
+    for bolus in trace.boluses:
+        if bolus.minute // MINUTES_PER_DAY == day:
+            units[bolus.minute] = units.get(bolus.minute, 0.0) + bolus.units
+    return units
 
 
 def _mark(strip: Axes, minute: int, text: str, place: tuple[float, str]) -> None:
