@@ -38,6 +38,7 @@ from generators.simulated.controllers import (
     feed_back,
 )
 from generators.simulated.physiology import (
+    ABSORBED,
     GS,
     POOL,
     SCRATCH_SIZE,
@@ -292,8 +293,11 @@ def _live(
 
 @compiled
 def _disturb(state: NDArray[np.float64], size: float, minute: int) -> None:
-    """Change every state by up to a relative size, as a hash of its place and the minute says."""
-    for i in range(STATE_SIZE):
+    """Change every integrated state by up to a relative size, by a hash of its place and the minute.
+
+    What is counted (grams, minutes since eating) is exact.
+    """
+    for i in range(ABSORBED + 1):
         hashed = (minute * STATE_SIZE + i) * 2654435761 % 4294967296
         state[i] *= 1.0 + size * (hashed / 2147483648.0 - 1.0)
 
