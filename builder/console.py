@@ -5,12 +5,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from eval_tasks.errors import EvaluationError
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from builder.errors import BuildError, InvalidReleaseError
 from builder.generate import Progress as Report
+from eval_tasks.errors import EvaluationError
 from generators.errors import GeneratorError
 
 RAW_DIR_VARIABLE = "HEALTHLOOPQA_RAW_DIR"

@@ -8,8 +8,6 @@ from importlib.resources import files
 from pathlib import Path
 
 import pyarrow as pa
-from eval_tasks.baselines import FILE_NAME as BASELINES_NAME
-from eval_tasks.baselines import baselines
 
 from builder import generate, parquet
 from builder.canonical import rows_sha256
@@ -32,6 +30,8 @@ from builder.selection import choose_test
 from builder.staging import staged
 from builder.validate import problems_of_data
 from dataset_card.render import CARD_NAME, render_card
+from eval_tasks.baselines import FILE_NAME as BASELINES_NAME
+from eval_tasks.baselines import baselines
 from generators.questions.registry import TASKS
 
 CONFIG_NAMES: tuple[Config, ...] = (*QA_CONFIGS, "longevity", "traces")

@@ -5,10 +5,10 @@ from dataclasses import asdict, dataclass
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from eval_tasks.metrics import METRIC_NAMES
-from eval_tasks.question import Question
 
 from builder.schema import INPUT_CONTEXT, Config, arrow_schema
+from eval_tasks.metrics import METRIC_NAMES
+from eval_tasks.question import Question
 from generators.questions.instances import Instance, as_json
 from generators.questions.text import clock
 from generators.simulated.hazards import hazard_levels

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from eval_tasks.errors import EvaluationError
 from numpy.typing import NDArray
 
+from eval_tasks.errors import EvaluationError
 from eval_tasks.solver import SOLVERS, solve
 from generators.trace import SAMPLE_MINUTES
 

@@ -8,11 +8,6 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from eval_tasks.baselines import FILE_NAME as BASELINES_NAME
-from eval_tasks.errors import EvaluationError
-from eval_tasks.question import Question
-from eval_tasks.reference_answers import completion
-from eval_tasks.scoring import gold_answer, score
 
 from builder import parquet
 from builder.canonical import rows_sha256
@@ -23,6 +18,11 @@ from builder.rows import questions_of
 from builder.schema import QA_CONFIGS, Config, arrow_schema
 from builder.second_computation import disagreements
 from dataset_card.render import problems_of_card
+from eval_tasks.baselines import FILE_NAME as BASELINES_NAME
+from eval_tasks.errors import EvaluationError
+from eval_tasks.question import Question
+from eval_tasks.reference_answers import completion
+from eval_tasks.scoring import gold_answer, score
 from generators.questions.text import clock
 from generators.trace import MINUTES_PER_DAY, SAMPLE_MINUTES
 
