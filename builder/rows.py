@@ -11,6 +11,7 @@ from eval_tasks.metrics import METRIC_NAMES
 from eval_tasks.question import Question
 from generators.questions.instances import Instance, as_json
 from generators.questions.text import clock
+from generators.simulated.hazards import hazard_levels
 from generators.trace import MINUTES_PER_DAY, MISSING, SAMPLE_MINUTES, Trace, Truth
 
 CANARY = (
@@ -75,7 +76,10 @@ def trace_table(config: Config, trace: Trace, truth: Truth, origin: Origin) -> p
         "true_glucose": _one_list(pa.array(truth.glucose)),
         "fault_free_reading": _one_list(pa.array(truth.sensor)),
         "delivered_mu_min": _one_list(pa.array(truth.insulin / 10.0)),
+        "hazard": _one_list(pa.array(hazard_levels(truth.glucose))),
     }
+    if truth.on_board is not None:
+        arrays["on_board_u"] = _one_list(pa.array(truth.on_board / 1000.0))
     schema = arrow_schema("traces")
     return pa.Table.from_arrays(
         [arrays.get(field.name, pa.array([row.get(field.name)], field.type)) for field in schema],

@@ -130,7 +130,8 @@ QA_COLUMNS = (
         type=INPUT_CONTEXT,
         about="the record: bg_mgdl (mg/dL, one value per 5 min, null where missing), "
         "insulin_mu_min (mU/min, basal and bolus together, one value per 5 min, null where "
-        "unknown), carb_events (g), exercise_events (min; mph or W), insulin_events (U)",
+        "unknown; of injections all units, long-acting too, in the sample of the injection, so "
+        "that totals equal those of insulin_events), carb_events (g), exercise_events (min; mph or W), insulin_events (U)",
     ),
 )
 
@@ -183,7 +184,21 @@ TRACE_COLUMNS = (
     Column(
         name="delivered_mu_min",
         type=pa.list_(pa.float64()),
-        about="insulin delivered, mU/min, 5 min",
+        about="insulin delivered, mU/min, 5 min; of injections rapid insulin when injected, "
+        "long-acting insulin as it is released",
+    ),
+    Column(
+        name="on_board_u",
+        type=pa.list_(pa.float64()),
+        about="insulin on board before the sample's dose as the therapy counts it, U, 5 min: what "
+        "exceeds scheduled basal (of injections: boluses) by the 6-hour exponential curve",
+        nullable=True,
+    ),
+    Column(
+        name="hazard",
+        type=pa.list_(pa.int8()),
+        about="from true glucose, 5 min: -2 below 54 mg/dL, -1 from 54 to 69, 0 in range, 1 from "
+        "181 to 250, 2 above",
     ),
     Column(name="carbs_eaten", type=pa.list_(pa.float64()), about="g, one per carb event"),
     Column(

@@ -160,12 +160,17 @@ class Truth:
     Attributes:
         glucose: True glucose at the sensor's site, whole mg/dL, int16.
         sensor: What the sensor would have reported without a fault, whole mg/dL, int16.
-        insulin: What was delivered, tenths of mU/min, int32.
+        insulin: What was delivered, tenths of mU/min, int32. Of injections: rapid insulin when it
+            is injected, long-acting insulin as it is released.
+        on_board: Insulin on board before the sample's dose as the therapy counts it: reported
+            insulin beyond scheduled basal (of injections: boluses), mU, int32, negative where
+            basal was withheld; None where not known.
     """
 
     glucose: NDArray[np.int16]
     sensor: NDArray[np.int16]
     insulin: NDArray[np.int32]
+    on_board: NDArray[np.int32] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -178,7 +183,8 @@ class Trace:
         source: Which generator made it.
         cgm: Reported glucose, whole mg/dL, int16, MISSING where absent; 0 is a sensor fault.
         insulin: Reported basal and bolus insulin together, tenths of mU/min averaged over the
-            sample, int32, MISSING where unknown.
+            sample, int32, MISSING where unknown. Of injections: all of a dose, long-acting ones
+            too, in the sample of its injection, so that sums equal those of the events.
         carbs: Announced carbohydrate, in time order.
         exercise: Bouts, in time order.
         boluses: Boluses and injections, in time order.
@@ -271,6 +277,7 @@ class Trace:
                 glucose=self.truth.glucose[first:last],
                 sensor=self.truth.sensor[first:last],
                 insulin=self.truth.insulin[first:last],
+                on_board=None if self.truth.on_board is None else self.truth.on_board[first:last],
             ),
         )
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from generators.errors import GeneratorError
 from generators.fault_injected.effects import apply_faults, check_schedule
+from generators.simulated.controllers import initial_controller
 from generators.simulated.exercise import fitness
 from generators.simulated.loop import (
     AUTOMATIC,
@@ -24,21 +25,28 @@ from generators.simulated.loop import (
     empty_checkpoints,
     empty_record,
 )
-from generators.simulated.patients import PATIENT_IDS, Patient, patient
-from generators.simulated.physiology import initial_state, open_loop
+from generators.simulated.patients import PATIENT_IDS, patient
+from generators.simulated.physiology import initial_state, model_of, open_loop
 from generators.simulated.planning import (
     Diary,
     Keys,
     Streams,
     diary,
+    exercise_mode,
     heart_rates,
     lay_out,
     other_diary,
     other_streams,
     streams,
 )
-from generators.simulated.pump import BOLUS_STEP, COUNTS_PER_UNIT, on_board_table
-from generators.simulated.therapy import initial_controller, settings_of, therapy_of
+from generators.simulated.pump import (
+    BOLUS_STEP,
+    COUNTS_PER_MILLIUNIT,
+    COUNTS_PER_UNIT,
+    on_board_table,
+)
+from generators.simulated.scenario import USUAL, Scenario
+from generators.simulated.therapy import REGIMENS, Regimen, regimen_of, settings_of
 from generators.trace import (
     SAMPLE_MINUTES,
     SAMPLES_PER_DAY,
@@ -98,8 +106,8 @@ class Simulation:
                 is the first that is not known.
             until: Minute at which the returned trace ends, a multiple of 5 after the cut.
             added: None to live on as the diary says. Otherwise only what is added happens after
-                the cut: nothing else is eaten, dosed by hand or done, not even to treat a low; the
-                pump's automation goes on.
+                the cut: nothing else is eaten, dosed by hand or done, not even to treat a low.
+                Basal insulin goes on: the pump's automation, or the daily long-acting dose.
             member: 0 for the noise and diary of the trace; otherwise others after the cut.
 
         Returns:
@@ -116,6 +124,8 @@ class Simulation:
             book = other_diary(self.keys, book, cut, until, member)
             drawn = other_streams(self.keys, drawn, cut, until, member)
         plan = lay_out(self.keys, book, drawn, samples)
+        first = cut // SAMPLE_MINUTES
+        plan.exercise_mode[:first] = exercise_mode(self.book.exercise, first)
         apply_faults(plan, self.trace.faults)
         if added is not None:
             _check_added(self.keys.patient_id, added, cut, until)
@@ -123,11 +133,10 @@ class Simulation:
             plan = _with_added(self.keys, plan, book, added, cut)
         record = _copy(self.record, samples)
         checkpoints = empty_checkpoints(samples)
-        first = cut // SAMPLE_MINUTES
         hour = first // SAMPLES_PER_CHECKPOINT
         checkpoints.body[hour] = self.checkpoints.body[hour]
         checkpoints.control[hour] = self.checkpoints.control[hour]
-        body = body_of(self.keys.patient_id)
+        body = body_of(self.keys.patient_id, self.keys.regimen)
         advance(first, samples, body, plan, record, checkpoints)
         return _trace(self.trace, book, record, added or Added())
 
@@ -146,15 +155,23 @@ class Simulation:
 
 
 def simulate(
-    patient_id: str, *, seed: int, days: int = 38, schedule: Sequence[FaultEvent] = ()
+    patient_id: str,
+    *,
+    seed: int,
+    days: int = 38,
+    schedule: Sequence[FaultEvent] = (),
+    regimen: Regimen | None = None,
+    scenario: Scenario = USUAL,
 ) -> Simulation:
     """Simulate one patient from a Monday at 00:00.
 
     Args:
-        patient_id: One of PATIENT_IDS.
+        patient_id: One of PATIENT_IDS, or a sibling such as `adult_003.sib2`.
         seed: Release seed.
         days: Length.
         schedule: Faults to inject, in time order and without overlaps.
+        regimen: Treatment; None for the patient's own.
+        scenario: Variations of eating.
 
     Raises:
         GeneratorError: Unknown patient, days outside 1 to 400, or a fault that cannot be injected.
@@ -162,25 +179,30 @@ def simulate(
     who = patient(patient_id)
     if not 1 <= days <= MOST_DAYS:
         raise GeneratorError(f"{patient_id}: cannot simulate {days} days; allowed 1 to {MOST_DAYS}")
-    keys = Keys(seed=seed, patient_id=patient_id)
+    keys = Keys(
+        seed=seed,
+        patient_id=patient_id,
+        regimen=regimen or regimen_of(patient_id),
+        scenario=scenario,
+    )
     samples = days * SAMPLES_PER_DAY
     faults = tuple(schedule)
     check_schedule(faults, samples)
     book, drawn = diary(keys, range(days)), streams(keys, days)
     plan = lay_out(keys, book, drawn, samples)
     apply_faults(plan, faults)
-    body = body_of(patient_id)
+    body = body_of(patient_id, keys.regimen)
     record, checkpoints = empty_record(samples), empty_checkpoints(samples)
     checkpoints.body[0] = initial_state(who.steady_state)
     checkpoints.control[0] = initial_controller(body.settings)
     advance(0, samples, body, plan, record, checkpoints)
     frame = Trace(
-        trace_id=f"{patient_id}.s{seed}" + (".faults" if faults else ""),
+        trace_id=_trace_id(keys, faulty=bool(faults)),
         patient_id=patient_id,
         source="fault_injected" if faults else "simulated",
         cgm=record.cgm,
         insulin=record.reported,
-        profile=_profile(who),
+        profile=_profile(keys),
         faults=faults,
     )
     return Simulation(
@@ -227,27 +249,39 @@ def simulate_open_loop(
             )
         eaten[minute] += grams
     insulin = np.ascontiguousarray(insulin_u_per_min, dtype=np.float64)
-    return np.asarray(open_loop(initial_state(who.steady_state), who.parameters, eaten, insulin))
+    return np.asarray(
+        open_loop(initial_state(who.steady_state), model_of(who.parameters), eaten, insulin)
+    )
 
 
 @cache
-def body_of(patient_id: str) -> Body:
-    """Return what the compiled loop needs to know of a patient."""
+def body_of(patient_id: str, regimen: Regimen | None = None) -> Body:
+    """Return what the compiled loop needs to know of a patient, on the usual regimen or another."""
     who = patient(patient_id)
     return Body(
-        parameters=who.parameters._replace(hr_b=float(fitness(patient_id).rest)),
-        settings=settings_of(who),
+        model=model_of(who.parameters._replace(hr_b=float(fitness(patient_id).rest))),
+        settings=settings_of(who, regimen),
         on_board=on_board_table(),
     )
 
 
-def _profile(who: Patient) -> PatientProfile:
-    settings = settings_of(who)
+def _trace_id(keys: Keys, *, faulty: bool) -> str:
+    parts = [keys.patient_id, f"s{keys.seed}"]
+    if keys.regimen != regimen_of(keys.patient_id):
+        parts.append(keys.regimen)
+    if keys.scenario != USUAL:
+        parts.append(keys.scenario.name)
+    return ".".join([*parts, "faults"] if faulty else parts)
+
+
+def _profile(keys: Keys) -> PatientProfile:
+    who = patient(keys.patient_id)
+    settings = settings_of(who, keys.regimen)
     return PatientProfile(
         age_group=who.age_group,
         age_years=who.age_years,
         weight_kg=round(who.weight_kg, 1),
-        therapy=therapy_of(who.patient_id),
+        therapy=REGIMENS[keys.regimen][1],
         carbohydrate_ratio=float(settings.carbohydrate_ratio),
         correction_factor=float(settings.correction_factor),
         target_mgdl=settings.target,
@@ -263,6 +297,7 @@ def _copy(record: Record, samples: int) -> Record:
         delivered=record.delivered[:samples].copy(),
         boluses=record.boluses[:, :samples].copy(),
         rescue=record.rescue[:samples].copy(),
+        on_board=record.on_board[:samples].copy(),
     )
 
 
@@ -271,6 +306,7 @@ def _until(book: Diary, cut: int) -> Diary:
         meals=tuple(meal for meal in book.meals if meal.minute < cut),
         exercise=tuple(bout for bout in book.exercise if bout.minute < cut),
         looks=(),
+        doses=book.doses,
     )
 
 
@@ -286,10 +322,13 @@ def _with_added(keys: Keys, plan: Plan, book: Diary, added: Added, cut: int) -> 
     bouts = (*book.exercise, *added.exercise)
     announced, looks, delay = plan.announced, plan.looks, plan.rescue_delay.copy()
     announced[first:], looks[first:], delay[first:] = 0, 0, -1
+    mode = plan.exercise_mode.copy()
+    mode[first:] = exercise_mode(bouts, len(mode))[first:]
     return plan._replace(
         eaten=eaten,
         by_hand=by_hand,
         rescue_delay=delay,
+        exercise_mode=mode,
         heart=heart_rates(keys.patient_id, bouts, len(eaten)),
     )
 
@@ -318,31 +357,47 @@ def _trace(frame: Trace, book: Diary, record: Record, added: Added) -> Trace:
         insulin=record.reported,
         carbs=_in_order(carbs, end),
         exercise=_in_order((*book.exercise, *added.exercise), end),
-        boluses=_in_order((*_boluses(record), *added.boluses), end),
+        boluses=_in_order((*_boluses(record), *_long_acting(book), *added.boluses), end),
         profile=frame.profile,
         faults=tuple(
             replace(fault, end=min(fault.end, samples - 1))
             for fault in frame.faults
             if fault.start < samples
         ),
-        truth=Truth(glucose=record.glucose, sensor=record.sensor, insulin=record.delivered),
+        truth=Truth(
+            glucose=record.glucose,
+            sensor=record.sensor,
+            insulin=record.delivered,
+            on_board=record.on_board // COUNTS_PER_MILLIUNIT,
+        ),
     )
 
 
 def _in_order(events: Iterable[Event], end: int) -> tuple[Event, ...]:
-    inside = [event for event in events if event.minute < end]
+    inside = [event for event in events if 0 <= event.minute < end]
     return tuple(sorted(inside, key=lambda event: event.minute))
 
 
 def _boluses(record: Record) -> list[InsulinEvent]:
     events = []
     for row, kind in _KINDS:
-        samples = np.flatnonzero(record.boluses[row])
-        counts = record.boluses[row, samples].tolist()
-        for sample, count in zip(samples.tolist(), counts, strict=True):
+        counts = record.boluses[row]
+        samples = np.flatnonzero(counts)
+        for sample, count in zip(samples.tolist(), counts[samples].tolist(), strict=True):
             units = count // BOLUS_STEP * 5 / 100
             events.append(InsulinEvent(minute=sample * SAMPLE_MINUTES, units=units, kind=kind))
     return events
+
+
+def _long_acting(book: Diary) -> list[InsulinEvent]:
+    return [
+        InsulinEvent(
+            minute=dose.minute // SAMPLE_MINUTES * SAMPLE_MINUTES,
+            units=float(dose.units),
+            kind="long_acting",
+        )
+        for dose in book.doses
+    ]
 
 
 def _check_added(patient_id: str, added: Added, cut: int, until: int) -> None:

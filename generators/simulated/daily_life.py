@@ -6,33 +6,21 @@ Roversi et al. 2020, with a lognormal factor of ours, so that announced and eate
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import exp, floor
 
 from generators.simulated.exercise import LONGEST, RANGES, SHORTEST, feasible_range
+from generators.simulated.meals import NEVER, VARIATION_KINDS, Meal
 from generators.simulated.patients import Patient, patient
+from generators.simulated.scenario import Scenario, varied
 from generators.streams import Stream
-from generators.trace import MINUTES_PER_DAY, ExerciseEvent, ExerciseType, MealType
-
-NEVER = -1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Meal:
-    """A meal or snack of the diary.
-
-    Attributes:
-        minute: When eating starts, minute of the trace.
-        kind: Which meal.
-        eaten: Carbohydrate eaten, g.
-        announced: Carbohydrate as the person counts it, g.
-        dosed: Minute at which the person doses for it, NEVER when forgotten.
-    """
-
-    minute: int
-    kind: MealType
-    eaten: int
-    announced: int
-    dosed: int
+from generators.trace import (
+    MINUTES_PER_DAY,
+    AgeGroup,
+    ExerciseEvent,
+    ExerciseType,
+    MealType,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +72,7 @@ _SLOTS = (
         minute=435,
         spread=15,
         weekend=70,
-        grams={"child": 45, "adolescent": 58, "adult": 65},
+        grams={"child": 45, "adolescent": 53, "adult": 65},
         chance=0.96,
     ),
     _Slot(
@@ -100,7 +88,7 @@ _SLOTS = (
         minute=750,
         spread=18,
         weekend=30,
-        grams={"child": 55, "adolescent": 72, "adult": 82},
+        grams={"child": 55, "adolescent": 66, "adult": 82},
         chance=0.97,
     ),
     _Slot(
@@ -116,7 +104,7 @@ _SLOTS = (
         minute=1125,
         spread=22,
         weekend=20,
-        grams={"child": 60, "adolescent": 80, "adult": 95},
+        grams={"child": 60, "adolescent": 74, "adult": 95},
         chance=0.98,
     ),
     _Slot(
@@ -128,12 +116,16 @@ _SLOTS = (
         chance=0.3,
     ),
 )
+_TYPICAL_WEIGHT: dict[AgeGroup, float] = {"child": 36.0, "adolescent": 46.0, "adult": 86.0}
+_ENERGY_EXPONENT = 0.75
+"""Portions grow with body weight as energy needs do (Kleiber)."""
 _DRAWS = 5
+_DAYS_PER_BLOCK = 32
 _LEAST_GAP = 60
 _LATEST = MINUTES_PER_DAY - 20
 _APPETITE_SPREAD, _GRAM_SPREAD, _COUNTING_SPREAD = 0.1, 0.25, 0.2
-_FORGOTTEN, _LATE = (0.02, 0.13), (0.1, 0.3)
-_LEADS = (0, 0, 5, 10, 15)
+_FORGOTTEN, _LATE = (0.02, 0.13), (0.05, 0.25)
+_LEADS = (0, 5, 10, 15, 15)
 _SNACK_DOSED = 0.65
 _LOOKS = ((600, 690), (870, 960), (1260, 1350))
 
@@ -157,38 +149,69 @@ def persona(seed: int, patient_id: str) -> Persona:
     )
 
 
+@lru_cache(maxsize=64)
+def _block(
+    seed: int, name: str, patient_id: str, block: tuple[int, int], size: int
+) -> tuple[list[list[float]], list[list[float]]]:
+    """Return uniform and normal numbers for every day of a (member, block of days)."""
+    stream = Stream(seed, name, patient_id, *block)
+    uniform = stream.uniform(_DAYS_PER_BLOCK * size).reshape(_DAYS_PER_BLOCK, size)
+    normal = stream.normal(_DAYS_PER_BLOCK * size).reshape(_DAYS_PER_BLOCK, size)
+    return uniform.tolist(), normal.tolist()
+
+
+def _draws(
+    seed: int, name: str, patient_id: str, when: tuple[int, int], size: int
+) -> tuple[list[float], list[float]]:
+    """Return uniform and normal numbers of a (day, member); drawing days together is faster."""
+    day, member = when
+    block, place = divmod(day, _DAYS_PER_BLOCK)
+    uniform, normal = _block(seed, name, patient_id, (member, block), size)
+    return uniform[place], normal[place]
+
+
 def meals_of_day(
     seed: int, patient_id: str, habits: Persona, day: int, *, member: int = 0
 ) -> list[Meal]:
     """Return the meals and snacks of a day (0 is a Monday), in time order."""
-    stream = Stream(seed, "meals", patient_id, day, member)
-    uniform = stream.uniform(_DRAWS * len(_SLOTS)).tolist()
-    normal = stream.normal(_DRAWS * len(_SLOTS)).tolist()
+    uniform, normal = _draws(seed, "meals", patient_id, (day, member), _DRAWS * len(_SLOTS))
+    who = patient(patient_id)
     meals: list[Meal] = []
     for n, slot in enumerate(_SLOTS):
         draws = slice(_DRAWS * n, _DRAWS * (n + 1))
         chance = slot.chance * (habits.snacking if slot.snack else 1.0)
-        minute = _minute(slot, habits, habits.shifts[n], day, normal[draws])
-        earliest = meals[-1].minute + _LEAST_GAP if meals else day * MINUTES_PER_DAY
-        if uniform[draws][0] >= chance or minute < earliest:
+        if uniform[draws.start] >= chance:
             continue
-        meals.append(
-            _meal(slot, patient(patient_id), habits, minute, (uniform[draws], normal[draws]))
-        )
+        minute = _minute(slot, habits, habits.shifts[n], day, normal[draws.start])
+        earliest = meals[-1].minute + _LEAST_GAP if meals else day * MINUTES_PER_DAY
+        if minute >= earliest:
+            meals.append(_meal(slot, who, habits, minute, (uniform[draws], normal[draws])))
     return meals
+
+
+def varied_meals_of_day(
+    seed: int, patient_id: str, scenario: Scenario, meals: list[Meal], when: tuple[int, int]
+) -> list[Meal]:
+    """Return the meals of a (day, member) as a scenario varies them, in time order."""
+    if not scenario.variations:
+        return meals
+    kinds = len(VARIATION_KINDS)
+    uniform, _ = _draws(seed, "variations", patient_id, when, kinds * len(_SLOTS))
+    draws = {slot.kind: uniform[kinds * n : kinds * (n + 1)] for n, slot in enumerate(_SLOTS)}
+    return varied(meals, scenario, draws)
 
 
 def exercise_of_day(
     seed: int, patient_id: str, habits: Persona, day: int, *, member: int = 0
 ) -> ExerciseEvent | None:
     """Return the bout of a day (0 is a Monday), or None on a day without."""
-    stream = Stream(seed, "exercise", patient_id, day, member)
-    active, late, length, effort, which = stream.uniform(5).tolist()
+    uniform, normal = _draws(seed, "exercise", patient_id, (day, member), 5)
+    active, late, length, effort, which = uniform
     if active >= habits.sporty:
         return None
     weekend = day % 7 >= 5 and late < 0.6
     usual = 630 if weekend else habits.sport_minute
-    shift = max(-2.0, min(2.0, stream.normal(1)[0])) * 15.0 * habits.regularity
+    shift = max(-2.0, min(2.0, normal[0])) * 15.0 * habits.regularity
     kind = habits.sports[int(which * len(habits.sports))]
     low, high = feasible_range(patient_id, kind) or (0.0, 0.0)
     step = RANGES[kind][2]
@@ -203,15 +226,15 @@ def exercise_of_day(
 
 def looks_of_day(seed: int, patient_id: str, day: int, *, member: int = 0) -> list[int]:
     """Return the minutes of a day at which the person looks whether to correct."""
-    uniform = Stream(seed, "looks", patient_id, day, member).uniform(len(_LOOKS)).tolist()
+    uniform, _ = _draws(seed, "looks", patient_id, (day, member), len(_LOOKS))
     return [
         day * MINUTES_PER_DAY + floor(first + u * (last - first))
         for u, (first, last) in zip(uniform, _LOOKS, strict=True)
     ]
 
 
-def _minute(slot: _Slot, habits: Persona, shift: float, day: int, normal: list[float]) -> int:
-    spread = slot.spread * habits.regularity * max(-2.5, min(2.5, normal[0]))
+def _minute(slot: _Slot, habits: Persona, shift: float, day: int, normal: float) -> int:
+    spread = slot.spread * habits.regularity * max(-2.5, min(2.5, normal))
     weekend = slot.weekend if day % 7 >= 5 else 0
     return day * MINUTES_PER_DAY + min(floor(slot.minute + shift + weekend + spread), _LATEST)
 
@@ -225,7 +248,8 @@ def _meal(
 ) -> Meal:
     uniform, normal = draws
     spread = _GRAM_SPREAD * habits.regularity * max(-2.5, min(2.5, normal[1]))
-    eaten = floor(slot.grams[who.age_group] * habits.appetite * exp(spread) + 0.5)
+    size = (who.weight_kg / _TYPICAL_WEIGHT[who.age_group]) ** _ENERGY_EXPONENT
+    eaten = floor(slot.grams[who.age_group] * size * habits.appetite * exp(spread) + 0.5)
     estimate = eaten + 9.22 - 0.34 * eaten + 0.09 * who.weight_kg + _COUNTING[slot.kind]
     announced = max(1, floor(estimate * exp(_COUNTING_SPREAD * normal[2]) + 0.5))
     return Meal(

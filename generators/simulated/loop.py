@@ -9,34 +9,48 @@ import hashlib
 from collections.abc import Callable
 from math import floor
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from generators import trace
-from generators.simulated import compiled as compilation
-from generators.simulated import patients, physiology, pump, sensor, therapy
+from generators.simulated import (
+    compiled as compilation,
+)
+from generators.simulated import (
+    controllers,
+    parameters,
+    physiology,
+    pump,
+    sensor,
+    temporary_basals,
+    therapy,
+)
 from generators.simulated.compiled import compiled, entry_point
-from generators.simulated.patients import Parameters
-from generators.simulated.physiology import GS, ODE_SIZE, POOL, STATE_SIZE, live_minute, start_bout
-from generators.simulated.pump import UNITS_PER_MINUTE
-from generators.simulated.sensor import HIGHEST, LOWEST
-from generators.simulated.therapy import (
-    AFTER_MEAL,
-    NEXT_CORRECTION,
+from generators.simulated.controllers import (
+    EXERCISE_TARGET,
     RESCUE_DUE,
     RESCUE_REST,
     WHOLE_SIZE,
-    Settings,
-    automatic_correction,
     basal_rate,
-    correction,
+    boluses,
     feed_back,
-    hand_correction,
-    meal_bolus,
-    on_board,
 )
+from generators.simulated.physiology import (
+    ABSORBED,
+    GS,
+    POOL,
+    SCRATCH_SIZE,
+    STATE_SIZE,
+    Model,
+    live_minute,
+    start_bout,
+)
+from generators.simulated.pump import PARTS, UNITS_PER_MINUTE
+from generators.simulated.sensor import HIGHEST, LOWEST
+from generators.simulated.temporary_basals import Now
+from generators.simulated.therapy import TEMPORARY_BASALS, Settings
 from generators.trace import MISSING, SAMPLE_MINUTES
 
 SENSOR_FINE, SENSOR_SILENT, SENSOR_OFFSET, SENSOR_HELD = range(4)
@@ -46,7 +60,17 @@ PUMP_FINE, PUMP_SCALED = range(2)
 MEAL, CORRECTION, AUTOMATIC, HAND = range(4)
 """Rows of `Record.boluses`."""
 
-_SOURCES = (compilation, patients, physiology, pump, sensor, therapy, trace)
+_SOURCES = (
+    compilation,
+    controllers,
+    parameters,
+    physiology,
+    pump,
+    sensor,
+    temporary_basals,
+    therapy,
+    trace,
+)
 _LOW, _LOW_BEFORE, _FELT = 65, 70, 55
 _REST = 4
 _TRUTH_HIGHEST = 2000
@@ -59,7 +83,10 @@ class Plan(NamedTuple):
     announced grams to be dosed for, int32 (n,); doses by hand in counts, int32 (n,); whether the
     person looks at the reading to correct it, int8 (n,); delay of rescue carbohydrate in samples
     (negative: never), int8 (n,); sensor noise in mg/dL, float64 (n,); factor on insulin
-    sensitivity, float64 (n,); code and size of sensor and pump faults, int32 (n,) each.
+    sensitivity, float64 (n,); whether exercise is under way or announced, int8 (n,); long-acting
+    insulin injected and released in counts, int32 (n,) each; code and size of sensor and pump
+    faults, int32 (n,) each; relative disturbance of the body's state at every minute, 0 but in
+    checks of its effect.
     """
 
     eaten: NDArray[np.float64]
@@ -70,10 +97,14 @@ class Plan(NamedTuple):
     rescue_delay: NDArray[np.int8]
     noise: NDArray[np.float64]
     sensitivity: NDArray[np.float64]
+    exercise_mode: NDArray[np.int8]
+    long_acting: NDArray[np.int32]
+    released: NDArray[np.int32]
     sensor_code: NDArray[np.int32]
     sensor_size: NDArray[np.int32]
     pump_code: NDArray[np.int32]
     pump_size: NDArray[np.int32]
+    disturbance: float
 
 
 class Record(NamedTuple):
@@ -81,7 +112,7 @@ class Record(NamedTuple):
 
     Fields: reported glucose and fault-free reading, int16; true glucose at the sensor's site,
     int16; reported and delivered insulin in counts, int32; boluses by kind in counts, int32 (4, n);
-    rescue carbohydrate in g, int32.
+    rescue carbohydrate in g, int32; insulin on board before the sample's dose in counts, int32.
     """
 
     cgm: NDArray[np.int16]
@@ -91,35 +122,40 @@ class Record(NamedTuple):
     delivered: NDArray[np.int32]
     boluses: NDArray[np.int32]
     rescue: NDArray[np.int32]
+    on_board: NDArray[np.int32]
 
 
 class Body(NamedTuple):
-    """Who is simulated: model parameters, therapy settings, insulin-on-board table (ppm)."""
+    """Who is simulated: model, therapy settings, insulin-on-board table (ppm)."""
 
-    parameters: Parameters
+    model: Model
     settings: Settings
     on_board: NDArray[np.int64]
 
 
 class Checkpoints(NamedTuple):
-    """States at the start of every hour.
+    """States at the start of every hour, and in the last row the present ones.
 
-    Fields: body, float64 (hours, STATE_SIZE); controller and person, int64 (hours, WHOLE_SIZE).
+    Fields: body, float64 (hours + 1, STATE_SIZE); controller and person, int64 (hours + 1,
+    WHOLE_SIZE); scratch memory.
     """
 
     body: NDArray[np.float64]
     control: NDArray[np.int64]
+    scratch: NDArray[np.float64]
 
 
 SAMPLES_PER_CHECKPOINT = 12
+Advance = Callable[[int, int, Body, Plan, Record, Checkpoints], int]
 
 
 def empty_checkpoints(samples: int) -> Checkpoints:
     """Return room for the checkpoints of a run."""
-    hours = samples // SAMPLES_PER_CHECKPOINT + 1
+    rows = samples // SAMPLES_PER_CHECKPOINT + 2
     return Checkpoints(
-        body=np.zeros((hours, STATE_SIZE)),
-        control=np.zeros((hours, WHOLE_SIZE), dtype=np.int64),
+        body=np.zeros((rows, STATE_SIZE)),
+        control=np.zeros((rows, WHOLE_SIZE), dtype=np.int64),
+        scratch=np.zeros(SCRATCH_SIZE),
     )
 
 
@@ -133,6 +169,7 @@ def empty_record(samples: int) -> Record:
         delivered=np.zeros(samples, dtype=np.int32),
         boluses=np.zeros((4, samples), dtype=np.int32),
         rescue=np.zeros(samples, dtype=np.int32),
+        on_board=np.zeros(samples, dtype=np.int32),
     )
 
 
@@ -163,27 +200,50 @@ def _change(cgm: NDArray[np.int16], sample: int) -> int:
 
 
 @compiled
+def _know(body: Body, plan: Plan, record: Record, sample: int) -> Now:
+    """Return what controller and person know; record insulin on board."""
+    board, activity = on_board(
+        record.reported, plan.long_acting, sample, body.settings.basal, body.on_board
+    )
+    record.on_board[sample] = board
+    target = body.settings.target
+    if plan.exercise_mode[sample] == 1 and body.settings.regimen <= TEMPORARY_BASALS:
+        target = max(target, EXERCISE_TARGET)
+    change = _change(record.cgm, sample)
+    return Now(sample, int(record.cgm[sample]), change, board, activity, target)
+
+
+@compiled
+def on_board(
+    reported: NDArray[np.int32],
+    long_acting: NDArray[np.int32],
+    sample: int,
+    basal: int,
+    table: NDArray[np.int64],
+) -> tuple[int, int]:
+    """Return insulin on board beyond scheduled basal, and what of it acts in this sample, counts."""
+    total, acting = 0, 0
+    for age in range(1, min(len(table) - 1, sample + 1)):
+        beyond = reported[sample - age] - long_acting[sample - age] - basal
+        total += table[age] * beyond
+        acting += (table[age] - table[age + 1]) * beyond
+    return total // PARTS, acting // PARTS
+
+
+@compiled
 def _dose(body: Body, plan: Plan, record: Record, whole: NDArray[np.int64], sample: int) -> int:
     """Let controller and person decide on insulin; record boluses; return all of it in counts."""
-    settings, glucose = body.settings, int(record.cgm[sample])
-    change = _change(record.cgm, sample)
-    board = on_board(record.reported, sample, settings.basal, body.on_board)
-    rate = basal_rate(settings, whole, sample, glucose, change)
-    meal, extra = 0, 0
-    grams, by_hand = int(plan.announced[sample]), int(plan.by_hand[sample])
-    if grams > 0:
-        meal = meal_bolus(settings, grams, glucose)
-        extra = correction(settings, glucose, board)
-    elif plan.looks[sample] == 1:
-        extra = hand_correction(settings, glucose, board)
-    if meal + by_hand > 0:
-        whole[NEXT_CORRECTION] = sample + AFTER_MEAL
-    automatic = automatic_correction(settings, whole, sample, glucose, (change, board))
-    record.boluses[MEAL, sample] = meal
-    record.boluses[CORRECTION, sample] = extra
-    record.boluses[AUTOMATIC, sample] = automatic
+    settings = body.settings
+    now = _know(body, plan, record, sample)
+    rate = basal_rate(settings, whole, record.cgm, now)
+    by_hand = int(plan.by_hand[sample])
+    asked = (int(plan.announced[sample]), int(plan.looks[sample]), by_hand)
+    given = boluses(settings, whole, now, asked)
+    record.boluses[MEAL, sample] = given.meal
+    record.boluses[CORRECTION, sample] = given.correction
+    record.boluses[AUTOMATIC, sample] = given.automatic
     record.boluses[HAND, sample] = by_hand
-    commanded = rate + meal + extra + automatic + by_hand
+    commanded = rate + given.meal + given.correction + given.automatic + by_hand
     feed_back(whole, commanded)
     return commanded
 
@@ -211,7 +271,7 @@ def _treat_low(
 
 @compiled
 def _live(
-    parameters: Parameters,
+    model: Model,
     plan: Plan,
     state: NDArray[np.float64],
     work: NDArray[np.float64],
@@ -224,9 +284,22 @@ def _live(
         if heart > 0.0 and (minute == 0 or plan.heart[minute - 1] == 0):
             start_bout(state)
         state[POOL] += plan.eaten[minute]
+        if plan.disturbance != 0.0:
+            _disturb(state, plan.disturbance, minute)
         live_minute(
-            state, parameters, delivered * UNITS_PER_MINUTE, heart, plan.sensitivity[sample], work
+            state, model, delivered * UNITS_PER_MINUTE, heart, plan.sensitivity[sample], work
         )
+
+
+@compiled
+def _disturb(state: NDArray[np.float64], size: float, minute: int) -> None:
+    """Change every integrated state by up to a relative size, by a hash of its place and the minute.
+
+    What is counted (grams, minutes since eating) is exact.
+    """
+    for i in range(ABSORBED + 1):
+        hashed = (minute * STATE_SIZE + i) * 2654435761 % 4294967296
+        state[i] *= 1.0 + size * (hashed / 2147483648.0 - 1.0)
 
 
 @compiled
@@ -250,21 +323,20 @@ def _fingerprint() -> int:
 
 def _compiled(
     fingerprint: int,
-) -> Callable[[int, int, Body, Plan, Record, Checkpoints], int]:
+) -> Advance:
     @entry_point
     def advance(
         first: int, last: int, body: Body, plan: Plan, record: Record, checkpoints: Checkpoints
     ) -> int:
         hour = first // SAMPLES_PER_CHECKPOINT
-        real, whole = np.empty(STATE_SIZE), np.empty(WHOLE_SIZE, dtype=np.int64)
+        real, whole = checkpoints.body[-1], checkpoints.control[-1]
         _copy(checkpoints.body[hour], real)
         _copy(checkpoints.control[hour], whole)
-        work = np.empty((3, ODE_SIZE))
         for sample in range(SAMPLES_PER_CHECKPOINT * hour, last):
             if sample % SAMPLES_PER_CHECKPOINT == 0:
                 _copy(real, checkpoints.body[sample // SAMPLES_PER_CHECKPOINT])
                 _copy(whole, checkpoints.control[sample // SAMPLES_PER_CHECKPOINT])
-            _read(plan, record, sample, real[GS] / body.parameters.Vg)
+            _read(plan, record, sample, real[GS] / body.model.p.Vg)
             grams = _treat_low(body.settings, plan, record, whole, sample)
             record.rescue[sample] = grams
             real[POOL] += grams
@@ -272,12 +344,13 @@ def _compiled(
             delivered = commanded
             if plan.pump_code[sample] == PUMP_SCALED:
                 delivered = commanded * plan.pump_size[sample] // 100
-            record.reported[sample] = commanded
+            delivered += plan.released[sample]
+            record.reported[sample] = commanded + plan.long_acting[sample]
             record.delivered[sample] = delivered
-            _live(body.parameters, plan, real, work, (sample, delivered))
+            _live(body.model, plan, real, checkpoints.scratch, (sample, delivered))
         return fingerprint
 
-    return advance
+    return cast("Advance", advance)
 
 
 advance = _compiled(_fingerprint())

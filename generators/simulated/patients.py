@@ -1,152 +1,48 @@
-"""The 30 virtual patients of the S2008 model, read from the parameter files of simglucose.
+"""Who can be simulated: the 30 virtual patients of the S2008 model and siblings of theirs."""
 
-simglucose 0.2.11 ships `vpatient_params.csv` (model parameters and basal steady state) and
-`Quest.csv` (carbohydrate ratio, age, total daily insulin). Only the files are read: importing the
-package is slow and pulls in an old gym.
-"""
-
-import csv
 import difflib
-import importlib.util
-from dataclasses import dataclass
+import re
 from functools import cache
-from pathlib import Path
-from typing import NamedTuple, cast
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Literal
 
 from generators.errors import GeneratorError
-from generators.trace import AgeGroup
+from generators.simulated.parameters import PATIENT_IDS, Parameters, Patient, patients_of_file
+from generators.simulated.siblings import sibling
 
-PATIENT_IDS: tuple[str, ...] = tuple(
-    f"{group}_{number:03d}" for group in ("adolescent", "adult", "child") for number in range(1, 11)
-)
-"""All patients, in the order of the parameter file."""
+__all__ = ["COHORTS", "PATIENT_IDS", "Cohort", "Parameters", "Patient", "parent_of", "patient"]
 
-_STATES = 13
+Cohort = Literal["test", "validation", "train"]
+COHORTS: dict[Cohort, tuple[str, ...]] = {
+    "test": PATIENT_IDS,
+    "validation": tuple(f"{name}.sib1" for name in PATIENT_IDS),
+    "train": tuple(f"{name}.sib{n}" for n in (2, 3) for name in PATIENT_IDS),
+}
+"""Patients of each split of the release; no patient is in two of them."""
 
-
-class Parameters(NamedTuple):
-    """Parameters of the S2008 equations, named as in the parameter file (units: see physiology).
-
-    The last one, hr_b, is the heart rate at rest in bpm and belongs to the exercise extension.
-    """
-
-    BW: float
-    kabs: float
-    kmax: float
-    kmin: float
-    b: float
-    d: float
-    Vg: float
-    Vi: float
-    Ib: float
-    Vmx: float
-    Km0: float
-    k2: float
-    k1: float
-    p2u: float
-    m1: float
-    m2: float
-    m4: float
-    m30: float
-    ki: float
-    kp1: float
-    kp2: float
-    kp3: float
-    f: float
-    ke1: float
-    ke2: float
-    Fsnc: float
-    Vm0: float
-    kd: float
-    ksc: float
-    ka1: float
-    ka2: float
-    u2ss: float
-    hr_b: float
+_SIBLING = re.compile(r"(?P<parent>.+)\.sib(?P<number>[1-9][0-9]{0,5})")
 
 
-_RESTING_HEART_RATE: dict[str, float] = {"child": 80.0, "adolescent": 70.0, "adult": 66.0}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Patient:
-    """One virtual patient.
-
-    Attributes:
-        patient_id: For example `adult_003`.
-        age_group: Child, adolescent or adult.
-        age_years: Age.
-        weight_kg: Body weight.
-        carbohydrate_ratio: g of carbohydrate covered by 1 U.
-        daily_insulin: Total daily insulin, U.
-        basal_u_per_h: Insulin that holds the basal steady state, U/h.
-        parameters: Parameters of the model.
-        steady_state: The 13 states at basal steady state, in the order of the parameter file.
-    """
-
-    patient_id: str
-    age_group: AgeGroup
-    age_years: int
-    weight_kg: float
-    carbohydrate_ratio: float
-    daily_insulin: float
-    basal_u_per_h: float
-    parameters: Parameters
-    steady_state: NDArray[np.float64]
-
-
+@cache
 def patient(patient_id: str) -> Patient:
-    """Return one of the 30 patients.
+    """Return a patient of the parameter files, or a sibling, for example `adult_003.sib2`.
 
     Raises:
         GeneratorError: No patient has that name, or the parameter files are missing.
     """
-    patients = _patients()
-    if patient_id not in patients:
+    patients = patients_of_file()
+    found = _SIBLING.fullmatch(patient_id)
+    parent = found["parent"] if found else patient_id
+    if parent not in patients:
         near = difflib.get_close_matches(patient_id, PATIENT_IDS, n=3, cutoff=0.4)
         raise GeneratorError(
             f"unknown patient {patient_id!r}; "
             f"did you mean {', '.join(near or PATIENT_IDS[:1])}? "
-            f"There are {PATIENT_IDS[0]} to {PATIENT_IDS[-1]}, 001 to 010 in each age group"
+            f"There are {PATIENT_IDS[0]} to {PATIENT_IDS[-1]}, 001 to 010 in each age group, "
+            "and siblings of each, .sib1 to .sib999999"
         )
-    return patients[patient_id]
+    return sibling(patients[parent], int(found["number"])) if found else patients[parent]
 
 
-@cache
-def _patients() -> dict[str, Patient]:
-    quest = {row["Name"]: row for row in _rows("Quest.csv")}
-    rows = {row["Name"].replace("#", "_"): row for row in _rows("vpatient_params.csv")}
-    return {name: _patient(name, rows[name], quest[rows[name]["Name"]]) for name in PATIENT_IDS}
-
-
-def _patient(name: str, row: dict[str, str], quest: dict[str, str]) -> Patient:
-    group = cast("AgeGroup", name.partition("_")[0])
-    values = {field: float(row[field]) for field in Parameters._fields if field != "hr_b"}
-    parameters = Parameters(**values, hr_b=_RESTING_HEART_RATE[group])
-    return Patient(
-        patient_id=name,
-        age_group=group,
-        age_years=int(quest["Age"]),
-        weight_kg=parameters.BW,
-        carbohydrate_ratio=float(quest["CR"]),
-        daily_insulin=float(quest["TDI"]),
-        basal_u_per_h=parameters.u2ss * parameters.BW / 100.0,
-        parameters=parameters,
-        steady_state=np.array([float(row[f"x0_{n:2d}"]) for n in range(1, _STATES + 1)]),
-    )
-
-
-def _rows(file: str) -> list[dict[str, str]]:
-    package = importlib.util.find_spec("simglucose")
-    folders = package.submodule_search_locations if package else None
-    if not folders:
-        raise GeneratorError(
-            f"simglucose, whose {file} holds the virtual patients, is not installed; "
-            "install it with pip install simglucose==0.2.11"
-        )
-    path = Path(folders[0]) / "params" / file
-    with path.open(encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader(lines))
+def parent_of(patient_id: str) -> str:
+    """Return the patient of the parameter files whose sibling this is, or the patient itself."""
+    return patient_id.partition(".sib")[0]

@@ -3,22 +3,33 @@
 Member 0 is what happens; other members are other draws after a cut, for the same person.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from generators.simulated import sensor
+from generators.simulated.controllers import SLEEPING, WAKING
 from generators.simulated.daily_life import (
-    NEVER,
-    Meal,
     exercise_of_day,
     looks_of_day,
     meals_of_day,
     persona,
+    varied_meals_of_day,
 )
 from generators.simulated.exercise import heart_rate_rise
+from generators.simulated.injections import (
+    BEFORE_START,
+    LongActingDose,
+    doses,
+    injected,
+    released,
+)
 from generators.simulated.loop import Plan
+from generators.simulated.meals import NEVER, Meal
+from generators.simulated.scenario import USUAL, Scenario
+from generators.simulated.therapy import Regimen
 from generators.streams import Stream
 from generators.trace import (
     MINUTES_PER_DAY,
@@ -27,13 +38,13 @@ from generators.trace import (
     ExerciseEvent,
 )
 
-_DAY_SPREAD, _DAY_PERSISTENCE = 0.08, 0.5
+_DAY_SPREAD, _DAY_PERSISTENCE = 0.13, 0.5
 _PROFILE_MINUTES = (0, 270, 330, 600, 660, 930, 990, 1290, 1350, 1440)
 _PROFILE = (1.05, 1.05, 0.85, 0.85, 1.05, 1.05, 1.0, 1.0, 1.05, 1.05)
 """Insulin sensitivity over the day: lowest in the morning, as Visentin et al. 2018 describe; the
 values are ours."""
-_AWAKE = (78, 270)
-"""Samples of the day between which a person is awake."""
+EXERCISE_AHEAD = 60
+"""Minutes before exercise at which a closed loop is told of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,11 +55,13 @@ class Diary:
         meals: Meals and snacks.
         exercise: Bouts.
         looks: Minutes at which the person looks whether to correct.
+        doses: Doses of long-acting insulin, also those before the trace that still act.
     """
 
     meals: tuple[Meal, ...]
     exercise: tuple[ExerciseEvent, ...]
     looks: tuple[int, ...]
+    doses: tuple[LongActingDose, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -70,35 +83,48 @@ class Streams:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keys:
-    """What addresses every draw of a run."""
+    """What addresses every draw of a run, and how the person is treated and eats.
+
+    Attributes:
+        seed: Release seed.
+        patient_id: Patient.
+        regimen: Treatment.
+        scenario: Variations of eating.
+    """
 
     seed: int
     patient_id: str
+    regimen: Regimen
+    scenario: Scenario = USUAL
 
 
 def diary(keys: Keys, days: range, member: int = 0) -> Diary:
-    """Return the diary of some days."""
+    """Return the diary of some days; from day 0 on also doses before it."""
     seed, patient_id = keys.seed, keys.patient_id
     habits = persona(seed, patient_id)
     bouts = [exercise_of_day(seed, patient_id, habits, day, member=member) for day in days]
+    meals: list[Meal] = []
+    for day in days:
+        usual = meals_of_day(seed, patient_id, habits, day, member=member)
+        meals += varied_meals_of_day(seed, patient_id, keys.scenario, usual, (day, member))
+    dose_days = range(days.start or -BEFORE_START, days.stop)
+    by_pen = keys.regimen == "injections"
     return Diary(
-        meals=tuple(
-            meal
-            for day in days
-            for meal in meals_of_day(seed, patient_id, habits, day, member=member)
-        ),
+        meals=tuple(meals),
         exercise=tuple(bout for bout in bouts if bout is not None),
         looks=tuple(
             minute for day in days for minute in looks_of_day(seed, patient_id, day, member=member)
         ),
+        doses=doses(seed, patient_id, dose_days, member=member) if by_pen else (),
     )
 
 
 def other_diary(keys: Keys, original: Diary, cut: int, until: int, member: int) -> Diary:
     """Return a diary that is the original before the cut and another draw after it.
 
-    What had begun by the cut (a meal already dosed for, a bout) goes on as it was. On the day of the
-    cut, what the other draw would have put before the cut keeps its original hour.
+    What had begun by the cut (a meal already dosed for, a bout that the pump was told of) goes on as
+    it was. On the day of the cut, what the other draw would have put before the cut keeps its
+    original hour.
     """
     drawn = diary(keys, range(cut // MINUTES_PER_DAY, -(-until // MINUTES_PER_DAY)), member)
     meals = [meal for meal in original.meals if _begun(meal) < cut]
@@ -119,12 +145,21 @@ def other_diary(keys: Keys, original: Diary, cut: int, until: int, member: int) 
             *(minute for minute in original.looks if minute < cut),
             *(minute for minute in drawn.looks if minute >= cut),
         ),
+        doses=_other_doses(original, drawn, cut),
+    )
+
+
+def _other_doses(original: Diary, drawn: Diary, cut: int) -> tuple[LongActingDose, ...]:
+    """Return the doses given before the cut, and later ones, one a day, none before the cut."""
+    other = {dose.day: dose for dose in drawn.doses if dose.minute >= cut}
+    return tuple(
+        dose if dose.minute < cut else other.get(dose.day, dose) for dose in original.doses
     )
 
 
 def _other_exercise(original: Diary, drawn: Diary, cut: int) -> tuple[ExerciseEvent, ...]:
     today = cut // MINUTES_PER_DAY
-    done = tuple(bout for bout in original.exercise if bout.minute < cut)
+    done = tuple(bout for bout in original.exercise if bout.minute - EXERCISE_AHEAD < cut)
     missed = any(bout.minute < cut for bout in drawn.exercise)
     source = original.exercise if missed else drawn.exercise
     rest_of_today = tuple(
@@ -181,7 +216,7 @@ def _normal(keys: Keys, name: str, size: int, member: int = 0) -> NDArray[np.flo
 def _rescue_delay(keys: Keys, samples: int, member: int = 0) -> NDArray[np.int8]:
     uniform = Stream(keys.seed, "rescue", keys.patient_id, member).uniform(samples)
     of_day = np.arange(samples) % SAMPLES_PER_DAY
-    awake = (of_day >= _AWAKE[0]) & (of_day < _AWAKE[1])
+    awake = (of_day >= WAKING) & (of_day < SLEEPING)
     return np.where(awake, 1 + np.floor(3 * uniform), 2 + np.floor(5 * uniform)).astype(np.int8)
 
 
@@ -226,11 +261,24 @@ def lay_out(keys: Keys, book: Diary, drawn: Streams, samples: int) -> Plan:
         rescue_delay=drawn.rescue_delay[:samples],
         noise=drawn.noise[:samples],
         sensitivity=sensitivity(drawn.days, samples),
+        exercise_mode=exercise_mode(book.exercise, samples),
+        long_acting=injected(book.doses, samples),
+        released=released(book.doses, samples),
         sensor_code=np.zeros(samples, dtype=np.int32),
         sensor_size=np.zeros(samples, dtype=np.int32),
         pump_code=np.zeros(samples, dtype=np.int32),
         pump_size=np.zeros(samples, dtype=np.int32),
+        disturbance=0.0,
     )
+
+
+def exercise_mode(bouts: Sequence[ExerciseEvent], samples: int) -> NDArray[np.int8]:
+    """Return 1 from an hour before a bout to its end, else 0, int8 (samples,)."""
+    mode = np.zeros(samples, dtype=np.int8)
+    for bout in bouts:
+        first = max(0, bout.minute - EXERCISE_AHEAD) // SAMPLE_MINUTES
+        mode[first : -(-(bout.minute + bout.duration) // SAMPLE_MINUTES)] = 1
+    return mode
 
 
 def heart_rates(

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from generators.trace import SAMPLE_MINUTES
 
 COUNTS_PER_UNIT = 2000
+COUNTS_PER_MILLIUNIT = 2
 BASAL_STEP = 5
 BOLUS_STEP = 100
 UNITS_PER_MINUTE = 1e-4
@@ -48,5 +49,6 @@ def on_board_shares() -> list[float]:
 
 
 def on_board_table() -> NDArray[np.int64]:
-    """Return `on_board_shares` in parts per million, int64 (72,)."""
-    return np.array([floor(share * PARTS + 0.5) for share in on_board_shares()], dtype=np.int64)
+    """Return `on_board_shares` in parts per million and a closing 0, int64 (73,)."""
+    shares = [*on_board_shares(), 0.0]
+    return np.array([floor(share * PARTS + 0.5) for share in shares], dtype=np.int64)

@@ -4,6 +4,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from generators.errors import GeneratorError
 from generators.simulated.cohort import (
@@ -14,16 +15,17 @@ from generators.simulated.cohort import (
     simulate_open_loop,
 )
 from generators.simulated.exercise import feasible_range
-from generators.simulated.loop import advance, empty_checkpoints, empty_record
+from generators.simulated.loop import Record, advance, empty_checkpoints, empty_record
 from generators.simulated.planning import lay_out
+from generators.simulated.scenario import REGULAR
 from generators.simulated.therapy import therapy_of
-from generators.streams import Stream
 from generators.trace import Added, CarbEvent, ExerciseEvent, InsulinEvent, Trace
 
 DAYS = 10
 DAY = 1440
 CUT = 6 * DAY + 9 * 60 + 35
-CLOSED, OPEN = "adult_004", "adult_003"
+CLOSED, OPEN, BY_PEN, TEMPORARY = "adult_004", "adult_003", "adult_006", "adult_008"
+EVERY_REGIMEN = (CLOSED, TEMPORARY, OPEN, BY_PEN)
 
 
 @cache
@@ -66,6 +68,18 @@ def until(trace: Trace, minute: int) -> Trace:
     )
 
 
+def disturbed_record(simulation: Simulation, size: float) -> Record:
+    """What the same plan gives when every state moves by up to a relative size every minute."""
+    samples = len(simulation.trace)
+    plan = lay_out(simulation.keys, simulation.book, simulation.drawn, samples)
+    record, states = empty_record(samples), empty_checkpoints(samples)
+    states.body[0] = simulation.checkpoints.body[0]
+    states.control[0] = simulation.checkpoints.control[0]
+    body = body_of(simulation.keys.patient_id)
+    advance(0, samples, body, plan._replace(disturbance=size), record, states)
+    return record
+
+
 @pytest.mark.parametrize("patient_id", PATIENT_IDS)
 def test_every_patient_lives_within_what_can_be(patient_id: str) -> None:
     trace = simulate(patient_id, seed=3, days=7).trace
@@ -77,7 +91,8 @@ def test_every_patient_lives_within_what_can_be(patient_id: str) -> None:
     assert 85 < trace.cgm.mean() < 240
     assert trace.truth is not None
     assert np.array_equal(trace.truth.sensor, trace.cgm)
-    assert np.array_equal(trace.truth.insulin, trace.insulin)
+    if trace.profile.therapy != "multiple_daily_injections":
+        assert np.array_equal(trace.truth.insulin, trace.insulin)
     assert np.abs(trace.truth.glucose - trace.cgm).mean() < 20
     assert trace.faults == ()
 
@@ -94,14 +109,74 @@ def test_boluses_and_basal_add_up_to_what_is_reported() -> None:
     assert basal.max() <= 2 * body_of(CLOSED).settings.basal
 
 
-def test_both_therapies_do_what_they_say() -> None:
-    closed = {bolus.kind for bolus in run(CLOSED).trace.boluses}
-    pump = {bolus.kind for bolus in run(OPEN).trace.boluses}
+@pytest.mark.parametrize(
+    ("patient_id", "therapy", "kinds"),
+    [
+        (CLOSED, "hybrid_closed_loop", {"automatic_correction"}),
+        (TEMPORARY, "hybrid_closed_loop", {"automatic_correction"}),
+        (OPEN, "sensor_augmented_pump", set()),
+        (BY_PEN, "multiple_daily_injections", {"long_acting"}),
+    ],
+)
+def test_therapies_do_what_they_say(patient_id: str, therapy: str, kinds: set[str]) -> None:
+    trace = run(patient_id).trace
 
-    assert closed == {"meal_bolus", "correction_bolus", "automatic_correction"}
-    assert pump == {"meal_bolus", "correction_bolus"}
-    assert run(CLOSED).trace.profile.therapy == therapy_of(CLOSED) == "hybrid_closed_loop"
-    assert run(OPEN).trace.profile.therapy == therapy_of(OPEN) == "sensor_augmented_pump"
+    assert {e.kind for e in trace.boluses} == {"meal_bolus", "correction_bolus"} | kinds
+    assert trace.profile.therapy == therapy_of(patient_id) == therapy
+
+
+@pytest.mark.parametrize(("patient_id", "step"), [(BY_PEN, 1.0), ("child_005", 0.5)])
+def test_by_pen_the_series_holds_exactly_the_injections(patient_id: str, step: float) -> None:
+    trace = run(patient_id).trace
+    injected = np.zeros(len(trace), dtype=np.int64)
+    for event in trace.boluses:
+        assert event.units % (1.0 if event.kind == "long_acting" else step) == 0
+        injected[event.minute // 5] += round(event.units * 2000)
+
+    assert np.array_equal(trace.insulin, injected)
+    doses = [event for event in trace.boluses if event.kind == "long_acting"]
+    assert DAYS - 1 <= len(doses) <= DAYS  # the last one may be late, beyond the end
+    assert len({event.units for event in doses}) == 1
+
+
+def test_long_acting_insulin_goes_on_in_a_hypothetical() -> None:
+    trace = run(BY_PEN).resume(CUT, until=CUT + DAY, added=Added())
+
+    assert {e.kind for e in trace.boluses if e.minute >= CUT} == {"long_acting"}
+
+
+def test_the_target_is_raised_for_exercise() -> None:
+    simulation = run(CLOSED)
+    plan = lay_out(simulation.keys, simulation.book, simulation.drawn, len(simulation.trace))
+    bout = simulation.trace.exercise[0]
+
+    assert plan.exercise_mode[(bout.minute - 60) // 5 : (bout.minute + bout.duration) // 5].all()
+    assert not plan.exercise_mode[(bout.minute - 60) // 5 - 1]
+    quiet = lay_out(
+        simulation.keys,
+        replace(simulation.book, exercise=()),
+        simulation.drawn,
+        len(simulation.trace),
+    )
+    assert not quiet.exercise_mode.any()
+
+
+def test_what_is_on_board_is_known_for_every_sample() -> None:
+    trace = run(BY_PEN).trace
+    assert trace.truth is not None
+    assert trace.truth.on_board is not None
+    bolus = next(event for event in trace.boluses if event.kind == "meal_bolus")
+    before, after = trace.truth.on_board[bolus.minute // 5 : bolus.minute // 5 + 2]
+
+    assert after - before == pytest.approx(1000 * bolus.units, rel=0.05, abs=60)
+
+
+def test_another_regimen_and_scenario_have_their_own_trace_id() -> None:
+    trace = simulate(CLOSED, seed=1, days=1, regimen="injections", scenario=REGULAR).trace
+
+    assert trace.trace_id == f"{CLOSED}.s1.injections.regular"
+    assert trace.profile.therapy == "multiple_daily_injections"
+    assert simulate(CLOSED, seed=1, days=1, regimen="pid").trace.trace_id == f"{CLOSED}.s1"
 
 
 def test_profile_is_what_a_reader_may_know() -> None:
@@ -109,7 +184,7 @@ def test_profile_is_what_a_reader_may_know() -> None:
 
     assert (profile.age_group, profile.age_years, profile.weight_kg) == ("adult", 66, 63.0)
     assert (profile.carbohydrate_ratio, profile.correction_factor) == (16.0, 39.0)
-    assert profile.target_mgdl == 140
+    assert profile.target_mgdl == 130
 
 
 def test_rescue_carbohydrate_follows_a_low() -> None:
@@ -152,7 +227,7 @@ def test_seeds_share_nothing() -> None:
     assert {e.minute for e in first.carbs} != {e.minute for e in second.carbs}
 
 
-@pytest.mark.parametrize("patient_id", [CLOSED, OPEN, "child_003"])
+@pytest.mark.parametrize("patient_id", EVERY_REGIMEN)
 @pytest.mark.parametrize("cut", [0, 5, 60, 715, DAY, CUT, 9 * DAY + 1435])
 def test_unchanged_continuation_equals_the_original(patient_id: str, cut: int) -> None:
     simulation = run(patient_id)
@@ -166,7 +241,7 @@ def test_continuation_may_end_early_anywhere() -> None:
     assert_equal(run().resume(CUT, until=end), until(run().trace, end))
 
 
-@pytest.mark.parametrize("patient_id", [CLOSED, OPEN])
+@pytest.mark.parametrize("patient_id", EVERY_REGIMEN)
 def test_members_share_the_past_and_differ_afterwards(patient_id: str) -> None:
     simulation = run(patient_id)
     members = [simulation.resume(CUT, until=8 * DAY, member=member) for member in range(1, 6)]
@@ -209,17 +284,23 @@ def test_what_is_added_has_its_effect(patient_id: str) -> None:
     low, high = feasible_range(patient_id, "cycle") or (0.0, 0.0)
     end = CUT + 180
 
-    def glucose(added: Added) -> int:
+    def course(added: Added) -> NDArray[np.int16]:
         trace = simulation.resume(CUT, until=end, added=added)
         assert trace.truth is not None
-        return int(trace.truth.glucose[-1])
+        return trace.truth.glucose[CUT // 5 :]
+
+    def glucose(added: Added) -> int:
+        return int(course(added)[-1])
+
+    def peak(added: Added) -> int:
+        return int(course(added).max())
 
     nothing = glucose(Added())
     meal = CarbEvent(minute=CUT, grams=60, meal="lunch")
     bolus = InsulinEvent(minute=CUT, units=2.0, kind="correction_bolus")
     ride = ExerciseEvent(minute=CUT, duration=45, kind="cycle", magnitude=(low + high) // 10 * 5)
-    assert glucose(Added(carbs=(meal,))) > nothing + 10
-    assert glucose(Added(carbs=(meal,))) > glucose(Added(carbs=(replace(meal, eaten=30.0),)))
+    assert peak(Added(carbs=(meal,))) > peak(Added()) + 10
+    assert peak(Added(carbs=(meal,))) > peak(Added(carbs=(replace(meal, eaten=30.0),)))
     assert glucose(Added(boluses=(bolus,))) < nothing - 8
     assert glucose(Added(exercise=(ride,))) < nothing - 5
 
@@ -233,21 +314,20 @@ def test_nothing_added_means_no_food_even_when_low() -> None:
     assert all(event.minute < CUT for event in trace.carbs)
 
 
-def test_last_bit_differences_of_the_body_reach_no_row() -> None:
-    simulation = run()
-    record = empty_record(DAYS * 288)
-    plan = lay_out(simulation.keys, simulation.book, simulation.drawn, DAYS * 288)
-    states = empty_checkpoints(DAYS * 288)
-    states.body[0] = simulation.checkpoints.body[0]
-    states.control[0] = simulation.checkpoints.control[0]
-    for hour in range(DAYS * 24):
-        noise = Stream(1, "perturbation", hour).normal(states.body.shape[1])
-        states.body[hour] *= 1 + 1e-12 * noise
-        advance(12 * hour, min(12 * hour + 13, DAYS * 288), body_of(CLOSED), plan, record, states)
+@pytest.mark.slow
+def test_disturbing_every_body_every_minute_changes_no_row_in_900_patient_days() -> None:
+    for patient_id in PATIENT_IDS:
+        simulation = simulate(patient_id, seed=20261, days=30)
+        disturbed = disturbed_record(simulation, 1e-12)
 
-    assert np.array_equal(record.cgm, simulation.trace.cgm)
-    assert np.array_equal(record.reported, simulation.trace.insulin)
-    assert not np.array_equal(states.body, simulation.checkpoints.body)
+        assert np.array_equal(disturbed.cgm, simulation.record.cgm)
+        assert np.array_equal(disturbed.reported, simulation.record.reported)
+        assert np.array_equal(disturbed.boluses, simulation.record.boluses)
+        assert np.array_equal(disturbed.rescue, simulation.record.rescue)
+
+
+def test_a_larger_disturbance_is_seen() -> None:
+    assert not np.array_equal(disturbed_record(run(), 1e-4).cgm, run().record.cgm)
 
 
 @pytest.mark.parametrize("days", [0, -3, 401])

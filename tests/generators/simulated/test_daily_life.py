@@ -4,14 +4,13 @@ from statistics import mean
 import pytest
 
 from generators.simulated.daily_life import (
-    NEVER,
-    Meal,
     exercise_of_day,
     looks_of_day,
     meals_of_day,
     persona,
 )
 from generators.simulated.exercise import feasible_range
+from generators.simulated.meals import NEVER, Meal
 from generators.simulated.patients import PATIENT_IDS
 
 DAY = 1440

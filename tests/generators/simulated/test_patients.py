@@ -39,7 +39,15 @@ def test_reading_the_files_does_not_import_simglucose() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-@pytest.mark.parametrize(("wrong", "near"), [("adult_011", "adult_010"), ("child1", "child_001")])
+@pytest.mark.parametrize(
+    ("wrong", "near"),
+    [
+        ("adult_011", "adult_010"),
+        ("child1", "child_001"),
+        ("adult_01.sib2", "adult_01"),
+        ("adult_001.sib0", "adult_001"),
+    ],
+)
 def test_unknown_patient_is_refused_with_the_nearest_name(wrong: str, near: str) -> None:
     with pytest.raises(GeneratorError, match=f"unknown patient '{wrong}'.*{near}"):
         patient(wrong)

@@ -13,10 +13,10 @@ def test_basal_is_rounded_to_steps_of_three_hundredths_of_a_unit(rate: float, co
 def test_on_board_falls_from_all_to_almost_nothing() -> None:
     table = pump.on_board_table()
 
-    assert len(table) == 72
+    assert len(table) == 73
     assert table[0] == pump.PARTS
     assert (table[1:] < table[:-1]).all()
-    assert 0 < table[-1] < 1000
+    assert table[-1] == 0 < table[-2] < 1000
 
 
 def test_on_board_halves_where_the_published_curve_does() -> None:

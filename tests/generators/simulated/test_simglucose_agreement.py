@@ -1,37 +1,13 @@
-import csv
-import importlib.util
-import warnings
-from collections import namedtuple
-from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from generators.simulated.cohort import PATIENT_IDS, simulate_open_loop
 from generators.simulated.patients import patient
+from scripts.benchmark import Action, plain_float_patient
 
-Action = namedtuple("Action", ["CHO", "insulin"])
 MINUTES = 1440
 BAR = 0.05
-
-
-def simglucose_patient(patient_id: str) -> Any:
-    """simglucose's own patient, fed plain floats: its pandas look-ups take most of its time."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        from simglucose.patient.t1dpatient import T1DPatient  # noqa: PLC0415
-    spec = importlib.util.find_spec("simglucose")
-    assert spec is not None
-    assert spec.origin is not None
-    with (Path(spec.origin).parent / "params" / "vpatient_params.csv").open() as lines:
-        rows = {row["Name"].replace("#", "_"): row for row in csv.DictReader(lines)}
-    row = rows[patient_id]
-    numbers = {key: float(value) for key, value in row.items() if key != "Name"}
-    params = SimpleNamespace(Name=row["Name"], **numbers)
-    return T1DPatient(params, init_state=np.array([numbers[f"x0_{n:2d}"] for n in range(1, 14)]))
 
 
 def inputs(patient_id: str) -> tuple[list[tuple[int, float]], NDArray[np.float64]]:
@@ -51,7 +27,7 @@ def test_one_day_equals_that_of_simglucose(patient_id: str) -> None:
     meals, insulin = inputs(patient_id)
     ours = simulate_open_loop(patient_id, meals, insulin, MINUTES)
 
-    reference = simglucose_patient(patient_id)
+    reference = plain_float_patient(patient_id)
     eaten = dict(meals)
     theirs = np.empty(MINUTES)
     for minute in range(MINUTES):

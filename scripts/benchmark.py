@@ -1,0 +1,237 @@
+"""Measure how fast the parts of HealthLoopQA are."""
+
+import csv
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from multiprocessing import get_context
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from builder.console import one_line_errors
+from generators.simulated.cohort import PATIENT_IDS
+from generators.simulated.cohort import simulate as simulate_patient
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+SEED = 1
+REPEATS = 3
+MINUTES_PER_DAY = 1440
+_STARTER = "from generators.simulated.cohort import simulate; simulate('adult_001', seed=1, days=1)"
+
+
+class Action(NamedTuple):
+    """What simglucose's patient takes in a minute: g eaten, U/min."""
+
+    CHO: float
+    insulin: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speed:
+    """Result of the benchmark.
+
+    What runs on one core is timed by the processor time it takes, the best of three runs, so that
+    other work on the machine does not count; starts and several processes by the clock.
+
+    Attributes:
+        patient_days_per_s: Whole closed loop, one core, all patients, warm.
+        run_s: Time of that run.
+        ratio_simglucose: Times faster than simglucose's environment as shipped.
+        ratio_scipy: Times faster than its patient with the same integrator, fed plain floats.
+        cold_s: A new process up to the end of its first simulated day, with compilation.
+        warm_s: The same with the compiled code on disk.
+        by_patients: Patient-days per second by number of patients, one core.
+        by_cores: Patient-days per second by number of processes.
+    """
+
+    patient_days_per_s: float
+    run_s: float
+    ratio_simglucose: float
+    ratio_scipy: float
+    cold_s: float
+    warm_s: float
+    by_patients: dict[int, float]
+    by_cores: dict[int, float]
+
+
+@app.callback()
+def main() -> None:
+    """Measure how fast the parts of HealthLoopQA are."""
+
+
+@app.command()
+def simulate(
+    days: Annotated[int, typer.Option(min=1, help="Days of each patient.")] = 38,
+    reference_minutes: Annotated[
+        int, typer.Option(min=10, help="Minutes of a run of the slow references.")
+    ] = 120,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object instead of a table.")
+    ] = False,
+) -> None:
+    """Compare the simulator with simglucose as shipped and with SciPy on plain floats."""
+    with one_line_errors():
+        speed = measure(days, reference_minutes)
+    if as_json:
+        print(json.dumps(asdict(speed)))
+        return
+    table = Table(title=f"{len(PATIENT_IDS)} patients, {days} days each, one core unless said")
+    table.add_column("measure")
+    table.add_column("value", justify="right")
+    for name, value in _lines(speed):
+        table.add_row(name, value)
+    Console().print(table)
+
+
+def measure(days: int, reference_minutes: int) -> Speed:
+    """Measure everything in one run."""
+    simulate_patient(PATIENT_IDS[0], seed=SEED, days=1)
+    run = _best(lambda: _simulate_all(PATIENT_IDS, days))
+    per_day = run / (days * len(PATIENT_IDS))
+    share = reference_minutes / MINUTES_PER_DAY
+    with tempfile.TemporaryDirectory() as cache:
+        cold, warm = _start_up(cache), min(_start_up(cache) for _ in range(REPEATS))
+    return Speed(
+        patient_days_per_s=1.0 / per_day,
+        run_s=run,
+        ratio_simglucose=_shipped_seconds(reference_minutes) / share / per_day,
+        ratio_scipy=_plain_float_seconds(reference_minutes) / share / per_day,
+        cold_s=cold,
+        warm_s=warm,
+        by_patients={n: _rate_of_patients(n, days) for n in (1, 10, len(PATIENT_IDS))},
+        by_cores={n: _rate_of_cores(n, days) for n in range(1, (os.cpu_count() or 1) + 1)},
+    )
+
+
+def plain_float_patient(patient_id: str) -> Any:
+    """Return simglucose's own patient, fed plain floats: pandas look-ups take most of its time."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from simglucose.patient.t1dpatient import T1DPatient  # noqa: PLC0415 - slow to import
+    spec = importlib.util.find_spec("simglucose")
+    folder = Path(str(spec.origin)).parent if spec else Path()
+    with (folder / "params" / "vpatient_params.csv").open(encoding="utf-8") as lines:
+        rows = {row["Name"].replace("#", "_"): row for row in csv.DictReader(lines)}
+    row = rows[patient_id]
+    numbers = {key: float(value) for key, value in row.items() if key != "Name"}
+    params = SimpleNamespace(Name=row["Name"], **numbers)
+    return T1DPatient(params, init_state=np.array([numbers[f"x0_{n:2d}"] for n in range(1, 14)]))
+
+
+def _plain_float_seconds(minutes: int) -> float:
+    patient = plain_float_patient(PATIENT_IDS[0])
+
+    def live() -> None:
+        for minute in range(minutes):
+            patient.step(Action(CHO=60.0 if minute == 30 else 0.0, insulin=0.02))
+
+    return _best(live)
+
+
+def _shipped_seconds(minutes: int) -> float:
+    """Return the time of simglucose's environment with its own controller, sensor and pump."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from simglucose.actuator.pump import InsulinPump  # noqa: PLC0415
+        from simglucose.controller.basal_bolus_ctrller import BBController  # noqa: PLC0415
+        from simglucose.patient.t1dpatient import T1DPatient  # noqa: PLC0415
+        from simglucose.sensor.cgm import CGMSensor  # noqa: PLC0415
+        from simglucose.simulation.env import T1DSimEnv  # noqa: PLC0415
+        from simglucose.simulation.scenario import CustomScenario  # noqa: PLC0415
+
+        monday = datetime(2024, 1, 1)  # noqa: DTZ001 - simglucose wants a time without zone
+        env = T1DSimEnv(
+            T1DPatient.withName("adolescent#001"),
+            CGMSensor.withName("GuardianRT", seed=SEED),
+            InsulinPump.withName("Insulet"),
+            CustomScenario(start_time=monday, scenario=[(0.5, 60)]),
+        )
+        controller = BBController()
+        observation, reward, done, info = env.reset()
+
+        def live() -> None:
+            nonlocal observation, reward, done, info
+            for _ in range(minutes // int(env.sample_time)):
+                action = controller.policy(observation, reward, done, **info)
+                observation, reward, done, info = env.step(action)
+
+        return _best(live)
+
+
+def _simulate_all(patients: Sequence[str], days: int) -> None:
+    for patient_id in patients:
+        simulate_patient(patient_id, seed=SEED, days=days)
+
+
+def _rate_of_patients(count: int, days: int) -> float:
+    return count * days / _best(lambda: _simulate_all(PATIENT_IDS[:count], days))
+
+
+def _rate_of_cores(count: int, days: int) -> float:
+    """Return patient-days per second of so many processes, each with every patient once."""
+    with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
+        list(pool.map(_simulate_all, [PATIENT_IDS] * count, [1] * count))
+        run = _seconds(lambda: list(pool.map(_simulate_all, [PATIENT_IDS] * count, [days] * count)))
+    return count * days * len(PATIENT_IDS) / run
+
+
+def _start_up(cache: str) -> float:
+    environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
+    root = Path(__file__).resolve().parent.parent
+    command = [sys.executable, "-c", _STARTER]
+    return _seconds(lambda: subprocess.run(command, check=True, env=environment, cwd=root))
+
+
+def _best(work: Callable[[], object]) -> float:
+    """Return the least processor time of some runs, s."""
+    times = []
+    for _ in range(REPEATS):
+        start = time.process_time()
+        work()
+        times.append(time.process_time() - start)
+    return min(times)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def _lines(speed: Speed) -> list[tuple[str, str]]:
+    return [
+        ("patient-days per second", f"{speed.patient_days_per_s:.0f}"),
+        ("time of the run", f"{speed.run_s:.2f} s"),
+        ("times simglucose as shipped", f"{speed.ratio_simglucose:.0f}"),
+        ("times SciPy on plain floats", f"{speed.ratio_scipy:.0f}"),
+        ("start of a process, cold", f"{speed.cold_s:.2f} s"),
+        ("start of a process, warm", f"{speed.warm_s:.2f} s"),
+        *(
+            (f"patient-days per second, {n} patients", f"{rate:.0f}")
+            for n, rate in speed.by_patients.items()
+        ),
+        *(
+            (f"patient-days per second, {n} processes", f"{rate:.0f}")
+            for n, rate in speed.by_cores.items()
+        ),
+    ]
+
+
+if __name__ == "__main__":
+    app()

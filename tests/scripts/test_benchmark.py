@@ -1,0 +1,53 @@
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from scripts import benchmark
+from scripts.plausibility import app as plausibility_app
+
+
+@pytest.mark.slow
+def test_benchmark_measures_everything_and_the_simulator_is_fast(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    starts = iter((4.0, 0.9, 0.7, 0.8))
+    monkeypatch.setattr(benchmark, "_start_up", lambda _cache: next(starts))
+    monkeypatch.setattr(benchmark, "_rate_of_cores", lambda count, _days: 1000.0 * count)
+    options = ["simulate", "--days", "4", "--reference-minutes", "15", "--json"]
+    done = CliRunner().invoke(benchmark.app, options)
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.stdout)
+
+    assert set(found) >= {
+        "patient_days_per_s",
+        "ratio_simglucose",
+        "ratio_scipy",
+        "cold_s",
+        "warm_s",
+    }
+    assert found["ratio_simglucose"] > 500
+    assert found["ratio_scipy"] > 50
+    assert (found["cold_s"], found["warm_s"]) == (4.0, 0.7)
+    assert found["patient_days_per_s"] == pytest.approx(120 / found["run_s"])
+
+
+def test_the_plausibility_table_names_every_group() -> None:
+    done = CliRunner(env={"HEALTHLOOPQA_RAW_DIR": None}).invoke(
+        plausibility_app, ["--days", "3", "--seed", "5"]
+    )
+
+    assert done.exit_code == 0, done.output
+    for name in ("hybrid closed loop, child", "sensor augmented pump", "multiple daily injections"):
+        assert name in done.stdout
+    assert "hybrid closed loop: mean" in done.stdout
+
+
+def test_the_plausibility_table_is_also_json() -> None:
+    done = CliRunner(env={"HEALTHLOOPQA_RAW_DIR": None}).invoke(
+        plausibility_app, ["--days", "1", "--seed", "5", "--json"]
+    )
+    groups = json.loads(done.stdout)["groups"]
+
+    assert groups["hybrid closed loop"]["people"] == 20
+    assert "AZT1D (real)" not in groups
