@@ -51,7 +51,10 @@ def packaged_model() -> Embedder:
 
     def embed(texts: Sequence[str]) -> Vectors:
         vectors = model.encode(
-            list(texts), normalize_embeddings=True, show_progress_bar=False, batch_size=ENCODED_TOGETHER
+            list(texts),
+            normalize_embeddings=True,
+            show_progress_bar=False,
+            batch_size=ENCODED_TOGETHER,
         )
         return np.asarray(vectors, dtype=np.float32)
 
@@ -79,15 +82,17 @@ def build_index(
         raise LongevityError(f"{folder} exists; remove it or name another folder")
     partial = folder.with_name(f"{folder.name}.partial")
     shutil.rmtree(partial, ignore_errors=True)
-    client, models = _client(partial)
     try:
-        done = _fill(client, models, notes, embed, progress)
+        client, models = _client(partial)
+        try:
+            done = _fill(client, models, notes, embed, progress)
+        finally:
+            client.close()
+        if not done:
+            raise LongevityError("the corpus holds no note")
+        partial.rename(folder)
     finally:
-        client.close()
-    if not done:
-        shutil.rmtree(partial)
-        raise LongevityError("the corpus holds no note")
-    partial.rename(folder)
+        shutil.rmtree(partial, ignore_errors=True)
     return done
 
 
@@ -163,7 +168,10 @@ def _client(folder: Path) -> tuple[Any, Any]:
         from qdrant_client import QdrantClient, models  # noqa: PLC0415 - an optional extra
     except ImportError as error:
         raise LongevityError(f"{_MISSING} ({error})") from error
-    return QdrantClient(path=str(folder)), models
+    try:
+        return QdrantClient(path=str(folder)), models
+    except RuntimeError as error:
+        raise LongevityError(f"the index {folder} is in use by another process") from error
 
 
 def _fill(
