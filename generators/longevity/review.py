@@ -102,8 +102,9 @@ _HEADER = (
     "# Review of the longevity items",
     "",
     "For each item: are the values plausible, is the answer right, are reasons, hazard and next "
-    "step medically sound, is a fact missing? Mark one box and sign at the end; copy the digests "
-    "of approved items into the review file.",
+    "step medically sound, is a fact missing? Mark one box and sign each item. The review file "
+    "`generators/longevity/review.yaml` then holds reviewer, qualification, date, signature and, "
+    "under items, the digest of every approved item, for example `lv_01: 0123456789abcdef`.",
     "",
 )
 

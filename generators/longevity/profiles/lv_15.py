@@ -124,6 +124,6 @@ ITEM = Item(
         "supplement with the club doctor first, also with regard to banned substances."
     ),
     twin=Twin(
-        age=42,
+        age=33,
     ),
 )

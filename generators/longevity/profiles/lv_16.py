@@ -128,6 +128,6 @@ ITEM = Item(
         "of antibodies and iron."
     ),
     twin=Twin(
-        age=66,
+        age=49,
     ),
 )

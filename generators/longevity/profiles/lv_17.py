@@ -140,6 +140,6 @@ ITEM = Item(
         "and ask the doctor about exercise for the knees."
     ),
     twin=Twin(
-        age=77,
+        age=38,
     ),
 )

@@ -131,6 +131,6 @@ ITEM = Item(
         "weight falls by more than a kilo."
     ),
     twin=Twin(
-        age=45,
+        age=36,
     ),
 )

@@ -130,6 +130,6 @@ ITEM = Item(
         "pain, fainting or palpitations."
     ),
     twin=Twin(
-        age=66,
+        age=58,
     ),
 )

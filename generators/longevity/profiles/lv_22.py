@@ -132,6 +132,6 @@ ITEM = Item(
         "periods, and before a pregnancy."
     ),
     twin=Twin(
-        age=57,
+        age=45,
     ),
 )

@@ -135,6 +135,6 @@ ITEM = Item(
         "for missed periods, dizziness or pain that stays."
     ),
     twin=Twin(
-        age=55,
+        age=48,
     ),
 )
