@@ -117,7 +117,7 @@ def _write(rows: Iterable[Mapping[str, object]], output: Path, *, source: str, s
     origin = Origin(source=source, release=RELEASE_VERSION, seed=seed)
     table = longevity_table(rows, origin)
     parquet.write(table, output)
-    return table.num_rows
+    return int(table.num_rows)
 
 
 def _tell(told: Mapping[str, object], *, as_json: bool) -> None:

@@ -62,7 +62,8 @@ def words(texts: Sequence[str]) -> Vectors:
         for word in text.lower().split():
             digest = hashlib.shake_128(word.encode()).digest(VECTOR_SIZE)
             vectors[row] += np.frombuffer(digest, dtype=np.int8)
-    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    unit: Vectors = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    return unit
 
 
 def note(number: int, text: str) -> Note:
