@@ -40,5 +40,5 @@ $(VENV)/.base: pyproject.toml constraints.txt | $(BIN)/python
 	@touch $@
 
 $(VENV)/.all: pyproject.toml constraints.txt | $(BIN)/python
-	$(INSTALL) --editable '.[eval,dev]'
+	$(INSTALL) --editable '.[eval,dev,retrieval]'
 	@touch $@ $(VENV)/.base

@@ -67,6 +67,18 @@ PROVENANCE = pa.struct(
         pa.field("canary", pa.string()),
     ]
 )
+PASSAGES = pa.list_(
+    pa.struct(
+        [
+            pa.field("id", pa.string()),
+            pa.field("title", pa.string()),
+            pa.field("abstract", pa.string()),
+            pa.field("year", pa.int16()),
+            pa.field("doi", pa.string()),
+            pa.field("score", pa.float64()),
+        ]
+    )
+)
 _TEXTS = pa.list_(pa.string())
 
 QA_COLUMNS = (
@@ -138,8 +150,15 @@ QA_COLUMNS = (
 LONGEVITY_COLUMNS = (
     Column(name="case_id", type=pa.string(), about="item and factors, unique"),
     Column(name="item_id", type=pa.string(), about="the profile"),
+    Column(
+        name="item_variant",
+        type=pa.string(),
+        about="original, age_twin, redrawn, hard_distractor, paraphrased or imported",
+    ),
     Column(name="intervention", type=pa.string(), about="what the person asks about"),
     Column(name="age_group", type=pa.string(), about="20-39, 40-60 or over 60"),
+    Column(name="age_years", type=pa.int16(), about="age; null in imported items", nullable=True),
+    Column(name="sex", type=pa.string(), about="F or M; null in imported items", nullable=True),
     Column(name="conditions", type=_TEXTS, about="conditions that the profile meets"),
     Column(name="background", type=pa.string(), about="short or verbose"),
     Column(name="profile_form", type=pa.string(), about="list or paragraph"),
@@ -151,6 +170,11 @@ LONGEVITY_COLUMNS = (
     ),
     Column(name="system_prompt", type=pa.string(), about="system message"),
     Column(name="user_prompt", type=pa.string(), about="user message"),
+    Column(
+        name="passages",
+        type=PASSAGES,
+        about="retrieved passages that the user message shows, best first; empty without retrieval",
+    ),
     Column(name="options", type=_TEXTS, about="yes, no"),
     Column(name="answer", type=pa.string(), about="ground truth, JSON"),
     Column(name="deciding_rules", type=_TEXTS, about="rules that decide, with their sources"),

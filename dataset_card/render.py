@@ -21,8 +21,7 @@ _ABOUT: dict[Config, str] = {
     "fault_injected": "anomaly questions about simulated patients whose sensor or pump fails or "
     "is attacked",
     "real_world": "questions about recordings of real people",
-    "longevity": "yes/no advice on longevity interventions for fictional people; reviewed by no "
-    "physician",
+    "longevity": "yes/no advice on longevity interventions for fictional people; review status below",
     "traces": "the simulated time series with their hidden truth and fault labels",
 }
 
@@ -57,6 +56,7 @@ def render_card(manifest: Manifest, splits: Mapping[Config, Mapping[Split, pa.Ta
         tasks=_task_lines(splits),
         cleaning=_cleaning(manifest),
         longevity_items=_longevity_items(splits),
+        longevity_reviewed=_longevity_items(splits, reviewed=True),
         left_out=Counter((left.config, left.task_id, left.reason) for left in manifest.left_out),
     )
 
@@ -133,10 +133,14 @@ def _cleaning(manifest: Manifest) -> Counter[str]:
     return total
 
 
-def _longevity_items(splits: Mapping[Config, Mapping[Split, pa.Table]]) -> int:
+def _longevity_items(
+    splits: Mapping[Config, Mapping[Split, pa.Table]], *, reviewed: bool = False
+) -> int:
+    """Return the number of longevity profiles, or of those that a physician has signed."""
     if "longevity" not in splits:
         return 0
-    return len(set(splits["longevity"]["test"].column("item_id").to_pylist()))
+    rows = splits["longevity"]["test"].select(["item_id", "physician_reviewed"]).to_pylist()
+    return len({row["item_id"] for row in rows if row["physician_reviewed"] or not reviewed})
 
 
 def _size_category(manifest: Manifest) -> str:

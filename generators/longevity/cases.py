@@ -1,24 +1,79 @@
-"""The cases: every item in 8 user prompts under 5 system prompts.
+"""The cases: every item in 8 user prompts under 5 system prompts, 1,000 for the 25 items.
 
 For benchmarking only: not medical advice, written by engineers from cited sources, not reviewed by
 a physician.
 """
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import product
 from typing import get_args
 
 from generators.longevity.errors import LongevityError
 from generators.longevity.items import Background, Item, ground_truth, hidden_name
-from generators.longevity.profiles import lv_01, lv_02, lv_03, lv_04
+from generators.longevity.passages import Passage, context
+from generators.longevity.profiles import (
+    lv_01,
+    lv_02,
+    lv_03,
+    lv_04,
+    lv_05,
+    lv_06,
+    lv_07,
+    lv_08,
+    lv_09,
+    lv_10,
+    lv_11,
+    lv_12,
+    lv_13,
+    lv_14,
+    lv_15,
+    lv_16,
+    lv_17,
+    lv_18,
+    lv_19,
+    lv_20,
+    lv_21,
+    lv_22,
+    lv_23,
+    lv_24,
+    lv_25,
+)
 from generators.longevity.prompts import ANSWER_FORM, SYSTEM_PROMPTS, SystemPromptLevel
 from generators.longevity.render import ProfileForm
+from generators.longevity.review import committed_review, reviewed_items
 from generators.longevity.rules import Decision
+from generators.longevity.variants import FORMS, ItemVariant
 from generators.longevity.vocabulary import INTERVENTIONS
 
-ITEMS: tuple[Item, ...] = (lv_01.ITEM, lv_02.ITEM, lv_03.ITEM, lv_04.ITEM)
+ITEMS: tuple[Item, ...] = (
+    lv_01.ITEM,
+    lv_02.ITEM,
+    lv_03.ITEM,
+    lv_04.ITEM,
+    lv_05.ITEM,
+    lv_06.ITEM,
+    lv_07.ITEM,
+    lv_08.ITEM,
+    lv_09.ITEM,
+    lv_10.ITEM,
+    lv_11.ITEM,
+    lv_12.ITEM,
+    lv_13.ITEM,
+    lv_14.ITEM,
+    lv_15.ITEM,
+    lv_16.ITEM,
+    lv_17.ITEM,
+    lv_18.ITEM,
+    lv_19.ITEM,
+    lv_20.ITEM,
+    lv_21.ITEM,
+    lv_22.ITEM,
+    lv_23.ITEM,
+    lv_24.ITEM,
+    lv_25.ITEM,
+)
 """All items, in the order of the rows."""
 
 ANSWERS = ("yes", "no")
@@ -54,8 +109,29 @@ VARIANTS: tuple[Variant, ...] = tuple(
 """2 backgrounds x 2 profile forms x 2 distractor states x 5 system prompts."""
 
 
-def longevity_rows() -> Iterator[dict[str, object]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retrieved:
+    """What was retrieved for each item, shown in its prompts and stored with its cases.
+
+    Attributes:
+        passages: Passages by item, best first; an item that is missing has none.
+    """
+
+    passages: Mapping[str, Sequence[Passage]] = field(default_factory=dict)
+
+
+NOTHING_RETRIEVED = Retrieved()
+
+
+def longevity_rows(
+    form: ItemVariant = "original", *, seed: int = 0, retrieved: Retrieved = NOTHING_RETRIEVED
+) -> Iterator[dict[str, object]]:
     """Yield all cases in declared order.
+
+    Args:
+        form: Which form of the items: as written, at another age, redrawn, and so on.
+        seed: Seed of the forms that are drawn; another seed gives a fresh set.
+        retrieved: Passages to show above the prompts.
 
     Raises:
         LongevityError: An item fails a check, or a prompt names what it must hide.
@@ -63,11 +139,17 @@ def longevity_rows() -> Iterator[dict[str, object]]:
     ids = [item.id for item in ITEMS]
     if len(set(ids)) != len(ids):
         raise LongevityError(f"two items share an identifier: {ids}")
+    reviewed = reviewed_items(committed_review(), ITEMS) if form == "original" else frozenset()
     for item in ITEMS:
-        yield from item_rows(item)
+        made = FORMS[form](item, seed)
+        passages = retrieved.passages.get(item.id, ())
+        for row in item_rows(made, form=form, passages=passages):
+            yield {**row, "physician_reviewed": item.id in reviewed}
 
 
-def item_rows(item: Item) -> Iterator[dict[str, object]]:
+def item_rows(
+    item: Item, *, form: ItemVariant = "original", passages: Sequence[Passage] = ()
+) -> Iterator[dict[str, object]]:
     """Yield the 40 cases of an item.
 
     Raises:
@@ -75,6 +157,7 @@ def item_rows(item: Item) -> Iterator[dict[str, object]]:
     """
     decision = ground_truth(item)
     truth = _truth(item, decision)
+    name = item.id if form == "original" else f"{item.id}.{form}"
     for variant in VARIANTS:
         prompt = user_prompt(item, variant)
         system = SYSTEM_PROMPTS[variant.system_prompt_level]
@@ -82,13 +165,15 @@ def item_rows(item: Item) -> Iterator[dict[str, object]]:
         if leak:
             raise LongevityError(f"{item.id}.{variant.name}: the prompt says {leak!r}")
         yield {
-            "case_id": f"{item.id}.{variant.name}",
+            "case_id": f"{name}.{variant.name}",
+            "item_variant": form,
             "background": variant.background,
             "profile_form": variant.profile_form,
             "distractor": variant.distractor,
             "system_prompt_level": variant.system_prompt_level,
             "system_prompt": system,
-            "user_prompt": prompt,
+            "user_prompt": f"{context(passages)}{prompt}",
+            "passages": [passage.model_dump() for passage in passages],
             **truth,
         }
 
@@ -111,6 +196,8 @@ def _truth(item: Item, decision: Decision) -> dict[str, object]:
         "item_id": item.id,
         "intervention": INTERVENTIONS[item.profile.request.intervention],
         "age_group": item.profile.age_group,
+        "age_years": item.profile.age,
+        "sex": item.profile.sex,
         "conditions": list(decision.conditions),
         "options": list(ANSWERS),
         "answer": json.dumps(decision.answer),

@@ -92,3 +92,61 @@ def check_distractor(distractor: Distractor, conditions: Iterable[str]) -> None:
         found = pattern.search(distractor.text)
         if found:
             raise LongevityError(f"the distractor {distractor.text!r} says {found[0]!r}")
+
+
+HARD_DISTRACTORS: tuple[Distractor, ...] = (
+    Distractor(
+        topics=("biological age app",),
+        text=(
+            "An app that does not say how it counts puts my biological age nine years above my "
+            "real one and has sent me a warning in red letters."
+        ),
+    ),
+    Distractor(
+        topics=("friend's success",),
+        text=(
+            "A friend of my age did exactly this for a year, and a test from the internet now "
+            "calls her fourteen years younger than her passport."
+        ),
+    ),
+    Distractor(
+        topics=("podcast",),
+        text=(
+            "In a podcast a professor of biology says that everybody who knows the studies does "
+            "it himself, and that doctors are ten years behind."
+        ),
+    ),
+    Distractor(
+        topics=("microbiome report",),
+        text=(
+            "A report on the bacteria of my gut, ordered from abroad, gives me 38 of 100 points "
+            "and files me under a type that is said to be rare."
+        ),
+    ),
+    Distractor(
+        topics=("blood group",),
+        text=(
+            "My blood group is AB negative, which a website connects with a delicate constitution "
+            "and a book with great resilience."
+        ),
+    ),
+    Distractor(
+        topics=("appendix", "wisdom teeth", "chickenpox"),
+        text=(
+            "I had chickenpox as a child, my appendix was taken out when I was eleven, and two "
+            "wisdom teeth came out later under local anaesthetic."
+        ),
+    ),
+    Distractor(
+        topics=("glasses",),
+        text="My optician measured minus six on both sides and wrote that this is stable.",
+    ),
+    Distractor(
+        topics=("horoscope", "star sign"),
+        text=(
+            "My horoscope for the month warns people of my star sign against hasty steps that "
+            "concern the body."
+        ),
+    ),
+)
+"""Health talk without weight; each may stand beside every condition."""

@@ -4,19 +4,45 @@ For benchmarking only: not medical advice, written by engineers from cited sourc
 a physician.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from generators.longevity.conditions import CONDITIONS
 from generators.longevity.distractors import Distractor, check_distractor
 from generators.longevity.errors import LongevityError
+from generators.longevity.markers import Reference
 from generators.longevity.profile import Profile
 from generators.longevity.render import RENDERINGS, ProfileForm
 from generators.longevity.rules import Decision, decide
 from generators.longevity.validation import CUTOFF_MARGIN, check_profile
 
 Background = Literal["short", "verbose"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Twin:
+    """The same person at another age, so that age can be told from disease.
+
+    A text that is None stays as it is; where the verdict differs, the twin brings its own.
+
+    Attributes:
+        age: In completed years.
+        references: Reference ranges that depend on the age, by field.
+        commentary: As in Item.
+        critical_facts: As in Item.
+        supporting_facts: As in Item.
+        key_hazard: As in Item.
+        next_step: As in Item.
+    """
+
+    age: int
+    references: Mapping[str, Reference] = field(default_factory=dict)
+    commentary: str | None = None
+    critical_facts: tuple[str, ...] | None = None
+    supporting_facts: tuple[str, ...] | None = None
+    key_hazard: str | None = None
+    next_step: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +67,7 @@ class Item:
         supporting_facts: 3-6 facts of which it should address two thirds.
         key_hazard: The danger to name.
         next_step: What should happen next.
+        twin: The same person at another age.
     """
 
     id: str
@@ -56,6 +83,7 @@ class Item:
     supporting_facts: tuple[str, ...]
     key_hazard: str
     next_step: str
+    twin: Twin
 
     def fill(self, text: str) -> str:
         """Return a text with its braces replaced by what the profile holds.

@@ -71,7 +71,7 @@ RENDERINGS: Mapping[ProfileForm, Callable[[Profile], str]] = MappingProxyType(
 def _line(measurement: Measurement, sex: Sex) -> str:
     name = measurement.marker.name
     first = name.split()[0]
-    title = name[0].upper() + name[1:] if first.isalpha() and first.islower() else name
+    title = name[0].upper() + name[1:] if first.islower() else name
     return f"{title}: {measurement.text}{_range(measurement, sex)}"
 
 

@@ -116,7 +116,7 @@ def test_json_is_one_object_and_the_release_validates(tmp_path: Path) -> None:
     done = CliRunner(env={"HEALTHLOOPQA_RAW_DIR": None}).invoke(app, options)
     assert done.exit_code == 0, done.output
     report = json.loads(done.stdout)
-    assert report["splits"][0]["rows"] == 160
+    assert report["splits"][0]["rows"] == 1000
     assert set(report["absent"]) == {"simulated", "fault_injected", "real_world", "traces"}
     checked = CliRunner().invoke(validate_app, [str(output), "--json"])
     assert checked.exit_code == 0

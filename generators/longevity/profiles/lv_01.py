@@ -1,7 +1,7 @@
 """A young woman with weight gain who wants to eat less."""
 
 from generators.longevity.distractors import Distractor
-from generators.longevity.items import Item
+from generators.longevity.items import Item, Twin
 from generators.longevity.profile import Finding, Profile, Request, measured
 
 ITEM = Item(
@@ -127,4 +127,5 @@ ITEM = Item(
         "levothyroxine, check TSH after 6-12 weeks, and decide about the diet only then. Gentle "
         "walking and normal meals in the meantime."
     ),
+    twin=Twin(age=44),
 )

@@ -1,7 +1,7 @@
 """An older woman whose skeleton speaks against losing weight."""
 
 from generators.longevity.distractors import Distractor
-from generators.longevity.items import Item
+from generators.longevity.items import Item, Twin
 from generators.longevity.profile import Finding, Profile, Request, measured
 
 ITEM = Item(
@@ -127,4 +127,5 @@ ITEM = Item(
         "medication for the bone; begin guided strength and balance training without deep loaded "
         "bending of the back."
     ),
+    twin=Twin(age=82),
 )

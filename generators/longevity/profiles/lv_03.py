@@ -1,7 +1,7 @@
 """A man in his forties with some weight to lose and nothing that speaks against it."""
 
 from generators.longevity.distractors import Distractor
-from generators.longevity.items import Item
+from generators.longevity.items import Item, Twin
 from generators.longevity.profile import Finding, Profile, Request, measured
 
 ITEM = Item(
@@ -124,4 +124,5 @@ ITEM = Item(
         "the deficit ends; check lipids, glucose and blood pressure after three to six months; "
         "stop and see a physician for chest pain, fainting or dark urine."
     ),
+    twin=Twin(age=36),
 )

@@ -1,7 +1,7 @@
 """An older man who has become weak and asks about strength training."""
 
 from generators.longevity.distractors import Distractor
-from generators.longevity.items import Item
+from generators.longevity.items import Item, Twin
 from generators.longevity.profile import Finding, Profile, Request, measured
 
 ITEM = Item(
@@ -129,4 +129,5 @@ ITEM = Item(
         "with each meal, measure grip and chair rises again after three months, and stop and "
         "report chest pain, fainting, fever or a new fall."
     ),
+    twin=Twin(age=84),
 )

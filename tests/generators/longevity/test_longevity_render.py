@@ -26,7 +26,7 @@ def read_list(text: str) -> dict[str, tuple[float, str, str | None]]:
 def read_paragraph(text: str) -> dict[str, tuple[float, str, str | None]]:
     found = {}
     for marker in MARKERS.values():
-        pattern = rf"(?<![\w(-]){re.escape(marker.name)}{_VALUE}(?=, | and |\. |$)"
+        pattern = rf"(?<![\w(/-]){re.escape(marker.name)}{_VALUE}(?=, | and |\. |$)"
         matches = list(re.finditer(pattern, text))
         assert len(matches) <= 1, marker.name
         for match in matches:

@@ -222,18 +222,18 @@ def test_a_bad_line_is_refused_with_the_reason(text: str, message: str) -> None:
 
 
 def test_a_rule_keeps_its_parts_and_cites_them() -> None:
-    text = "HYPO [CR,IF/NM when age>=65: too little {NICE NG145; ESPEN 2019}]"
+    text = "HYPO [CR,IF/NM when age>=65: too little {NICE NG145; KDIGO 2024}]"
     (parsed,) = parse_rules(text, HYPO)
     assert parsed.interventions == ("CR", "IF")
     assert parsed.when is not None
     assert not parsed.when.holds(person(age=64))
-    assert parsed.cite() == "HYPO CR,IF/NM: too little {NICE NG145; ESPEN 2019}"
+    assert parsed.cite() == "HYPO CR,IF/NM: too little {NICE NG145; KDIGO 2024}"
     assert not parsed.is_firm
 
 
 @pytest.mark.parametrize(
     ("sources", "firm"),
-    [("Kraus 2019", True), ("Kraus 2019; WHO 2020", False), ("ESPEN 2019", False)],
+    [("Kraus 2019", True), ("Kraus 2019; KDIGO 2024", False), ("Moel 2025", False)],
 )
 def test_a_rule_is_firm_if_all_its_sources_were_seen(sources: str, firm: bool) -> None:
     assert parse_rules(f"HYPO [CR/NM: reason {{{sources}}}]", HYPO)[0].is_firm is firm
@@ -270,3 +270,12 @@ def test_bad_conditions_are_refused(table: str, message: str) -> None:
 def test_names_of_a_condition_are_found_in_any_case(text: str, found: str | None) -> None:
     hypo: Condition = HYPO[0]
     assert hypo.named_in(text) == found
+
+
+def test_a_source_says_what_was_read_where_it_says_where() -> None:
+    read = [source for source in SOURCES.values() if source.read_at]
+    assert len(read) == 15
+    for source in SOURCES.values():
+        assert bool(source.says) == bool(source.read_at)
+        assert not source.read_at or source.read_at.startswith("https://")
+        assert not source.read_at or source.standing == "seen"
