@@ -113,3 +113,6 @@ def signed_answer(what: str, unit: str, decimals: int) -> str:
         f"Answer with {what} in {unit}, with its sign (negative for a fall), rounded half away from "
         f"zero to {digits}."
     )
+
+
+SEVERE_HYPOGLYCAEMIA_EPISODE = HYPOGLYCAEMIA_EPISODE.replace("70", "54")
