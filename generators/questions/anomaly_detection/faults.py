@@ -13,7 +13,6 @@ from generators.questions.windows import (
     DAYS,
     day_span,
     intervals,
-    minute_of_day,
     stretches,
     week_span,
 )
@@ -108,7 +107,7 @@ def fault_intervals_on_day(
     trace: Trace, *, day: int, labels: Labels, hours: tuple[int, int] = (0, 24)
 ) -> Found:
     """Return the stretches with these labels between two full hours of a day."""
-    start, end = (minute_of_day(day, 60 * hour) for hour in hours)
+    start, end = _hours_of_day(day, hours)
     return fault_intervals_in_span(trace, labels, start, end)
 
 
@@ -124,7 +123,7 @@ def fault_intervals_after_meal(
     meals = meals_on(trace, day, meal)
     if len(meals) != 1:
         return NotApplicable(f"not exactly one {meal} on the day")
-    start, end = meals[0].minute + 1, minute_of_day(day, until)
+    start, end = meals[0].minute + 1, day_span(day)[0] + until
     if start >= end:
         return NotApplicable(f"{meal} is too late in the day")
     return fault_intervals_in_span(trace, labels, start, end)
@@ -137,12 +136,7 @@ def fault_days(
     marked = labelled(trace, labels)
     if not marked.any():
         return NO_SUCH_FAULT
-    days = []
-    for day in DAYS:
-        start, end = (minute_of_day(day, 60 * hour) // SAMPLE_MINUTES for hour in hours)
-        if marked[start:end].any():
-            days.append(day)
-    return days
+    return [day for day in DAYS if (marked & in_spans(trace, [_hours_of_day(day, hours)])).any()]
 
 
 def false_lows(trace: Trace, *, labels: Labels, below: int) -> Found:
@@ -174,6 +168,11 @@ def days_with_gaps(trace: Trace, *, percent: int) -> list[int]:
     lacking = missing(trace)
     counts = {day: int(lacking[_day_samples(day)].sum()) for day in DAYS}
     return [day for day, count in counts.items() if 100 * count > percent * SAMPLES_PER_DAY]
+
+
+def _hours_of_day(day: int, hours: tuple[int, int]) -> tuple[int, int]:
+    midnight, _ = day_span(day)
+    return midnight + 60 * hours[0], midnight + 60 * hours[1]
 
 
 def _day_samples(day: int) -> slice:
