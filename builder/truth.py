@@ -152,6 +152,8 @@ def _run(signals: Signals, core: Span) -> Deviation | None:
     if np.any(values[core[0] : core[1] + 1] != value):
         return None
     first, last = _widened(core, values == value)
+    if first == last:
+        return None
     measured = values[first] == signals.fault_free[first]
     if measured and value not in (LOWEST, HIGHEST):
         return Deviation(label="repeated_reading", core=core, reach=(first + 1, last))
