@@ -101,6 +101,7 @@ CASES = (
     Case("after the weekend", "ad_12", marked(flat(), "missing_signal", DAY_29, 6), []),
     Case("last sample of day 23", "ad_13", jump(flat(), DAY_24 - 5), []),
     Case("first sample of day 24", "ad_13", jump(flat(), DAY_24), lone(DAY_24)),
+    Case("on the last day", "ad_13", jump(flat(), at(30, "23:55")), lone(at(30, "23:55"))),
     Case("first sample", "ad_14", spike(flat(), at(25, "00:00")), lone(at(25, "00:00")), ON_25),
     Case("last sample", "ad_14", spike(flat(), at(25, "23:55")), lone(at(25, "23:55")), ON_25),
     Case("the day before", "ad_14", spike(flat(), at(24, "23:55")), [], ON_25),
@@ -123,6 +124,16 @@ CASES = (
     Case("two lunches", "ad_24", jump(meal(LUNCH, NOON + 90, "lunch"), NOON + 60), None, ON_25),
     Case("late lunch", "ad_24", jump(meal(flat(), at(25, "18:00"), "lunch"), NOON), None, ON_25),
     Case(
+        "lunch just before a sample",
+        "ad_24",
+        jump(meal(flat(), NOON + 4, "lunch"), NOON + 5),
+        lone(NOON + 5),
+        ON_25,
+    ),
+    Case(
+        "lunch at 17:59", "ad_24", jump(meal(flat(), at(25, "17:59"), "lunch"), NOON), None, ON_25
+    ),
+    Case(
         "lunch between samples",
         "ad_24",
         jump(meal(flat(), NOON + 2, "lunch"), NOON + 5),
@@ -133,6 +144,9 @@ CASES = (
     Case("5 min after", "ad_33", spike(LUNCH, NOON + 5), lone(NOON + 5)),
     Case("120 min after", "ad_33", spike(LUNCH, NOON + 120), lone(NOON + 120)),
     Case("125 min after", "ad_33", spike(LUNCH, NOON + 125), []),
+    Case("1 min after", "ad_33", spike(meal(flat(), NOON + 4, "lunch"), NOON + 5), lone(NOON + 5)),
+    Case("121 min after", "ad_33", spike(meal(flat(), NOON + 4, "lunch"), NOON + 125), []),
+    Case("121 min after", "ad_39", spike(meal(flat(), NOON + 4, "lunch"), NOON + 125), []),
     Case("after another meal", "ad_33", spike(meal(flat(), NOON, "dinner"), NOON + 5), []),
     Case("01:00 and 02:55", "ad_38", jump(flat(), at(3, "01:00"), at(5, "02:55")), [3, 5]),
     Case("00:55 and 03:00", "ad_38", jump(flat(), at(3, "00:55"), at(5, "03:00")), []),
@@ -195,6 +209,12 @@ CASES = (
     Case("58 min after it", "ad_46", marked(RUN, "false_bolus", NOON + 90, 1), lone(NOON + 90)),
     Case("63 min after it", "ad_46", marked(RUN, "false_bolus", NOON + 95, 1), []),
     Case(
+        "61 min after it",
+        "ad_46",
+        marked(bout(flat(), NOON, 34), "false_bolus", NOON + 95, 1),
+        [],
+    ),
+    Case(
         "60 min after it",
         "ad_46",
         marked(bout(flat(), NOON, 30), "false_bolus", NOON + 90, 1),
@@ -220,6 +240,7 @@ CASES = (
     Case("2 min before its end", "ad_55", spike(RUN, NOON + 30), lone(NOON + 30)),
     Case("at its end", "ad_55", spike(bout(flat(), NOON, 30), NOON + 30), lone(NOON + 30)),
     Case("3 min after its end", "ad_55", spike(RUN, NOON + 35), []),
+    Case("1 min after its end", "ad_55", spike(bout(flat(), NOON, 34), NOON + 35), []),
     Case("just before it", "ad_55", jump(RUN, NOON - 5), []),
     Case("touching kinds are one", "ad_56", TOUCHING, between(300, 355)),
     Case("71 samples are too few", "ad_57", marked(flat(), "negative_bias", 300, 71), []),
