@@ -130,8 +130,8 @@ TASKS = (
             ),
         ),
         instruction=f"{DOWNWARD_SPIKE} Report each such sample. " + INTERVAL_ANSWER,
-        rationale="Compare each reading with its two neighbours: a fault drops by about 60 mg/dL "
-        "or more in one step and comes back in the next, which glucose in the body cannot do.",
+        rationale="Compare each reading with its two neighbours: a fault drops by 40 mg/dL or "
+        "more in one step and comes back in the next, which glucose in the body cannot do.",
         example=[{"start": 10100, "end": 10101}, {"start": 22415, "end": 22416}],
         answer=partial(fault_intervals, labels=("negative_spike",)),
     ),

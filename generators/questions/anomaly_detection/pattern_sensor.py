@@ -164,8 +164,8 @@ TASKS = (
             ),
         ),
         instruction=f"{BOTH_SPIKES} Report each such sample. {INTERVAL_ANSWER}",
-        rationale="Compare each reading with its two neighbours and keep those that lie about 60 "
-        "mg/dL or more above both or below both.",
+        rationale="Compare each reading with its two neighbours and keep those that lie at "
+        "least 40 mg/dL above both or below both.",
         example=[{"start": 10100, "end": 10101}, {"start": 22415, "end": 22416}],
         answer=partial(fault_intervals, labels=SPIKES),
     ),

@@ -116,7 +116,7 @@ TASKS = (
             parent=("In the last 7 days, when did my child's sensor fail in the 2 h after lunch?",),
             clinician=(
                 "Identify the sensor malfunctions within 2 h after lunch in the last 7 days.",
-                "Which periods of missing or incredible glucose data reach into the 2 h after a "
+                "Which periods of missing or implausible glucose data reach into the 2 h after a "
                 "lunch of the most recent 7 days?",
             ),
         ),

@@ -145,7 +145,7 @@ TASKS = (
         "Report each such sample on day {day}, from 00:00 (included) to 24:00 (not included). "
         f"{INTERVAL_ANSWER}",
         rationale="On the stated day compare each reading with its two neighbours and keep lone "
-        "ones that lie about 60 mg/dL or more below both.",
+        "ones that lie at least 40 mg/dL below both.",
         example=[{"start": 10100, "end": 10101}, {"start": 10415, "end": 10416}],
         answer=partial(fault_intervals_on_day, labels=("negative_spike",)),
     ),
@@ -174,7 +174,7 @@ TASKS = (
         "Report each such sample in week {week}. "
         f"{INTERVAL_ANSWER}",
         rationale="In the stated week compare each reading with its two neighbours and keep lone "
-        "ones that lie about 60 mg/dL or more below both.",
+        "ones that lie at least 40 mg/dL below both.",
         example=[{"start": 12100, "end": 12101}, {"start": 16415, "end": 16416}],
         answer=partial(fault_intervals_in_week, labels=("negative_spike",)),
     ),
@@ -204,7 +204,7 @@ TASKS = (
         "Report each such sample on the morning of day {day}, from 06:00 (included) to 12:00 (not "
         f"included). {INTERVAL_ANSWER}",
         rationale="On the stated morning compare each reading with its two neighbours and keep "
-        "lone ones that lie about 60 mg/dL or more above both.",
+        "lone ones that lie at least 40 mg/dL above both.",
         example=[{"start": 10500, "end": 10501}, {"start": 10615, "end": 10616}],
         answer=partial(fault_intervals_on_day, labels=("positive_spike",), hours=(6, 12)),
     ),
@@ -235,8 +235,8 @@ TASKS = (
         instruction=f"{UPWARD_SPIKE} Report the days on which at least one such sample lies "
         "between 01:00 (included) and 03:00 (not included). Answer with the list of these day "
         "numbers (1 to 30) in ascending order. If there is none, answer [].",
-        rationale="Look at the two hours from 01:00 on each day for a lone reading that lies about "
-        "60 mg/dL or more above both of its neighbours.",
+        rationale="Look at the two hours from 01:00 on each day for a lone reading that lies at "
+        "least 40 mg/dL above both of its neighbours.",
         example=[8, 21],
         answer=partial(fault_days, labels=("positive_spike",), hours=(1, 3)),
     ),
@@ -290,7 +290,7 @@ TASKS = (
         instruction="Pressure on the sensor shows as a downward spike at night. "
         f"{DOWNWARD_SPIKE} {NIGHT} Report each such sample at night. {INTERVAL_ANSWER}",
         rationale="Between 00:00 and 06:00 compare each reading with its two neighbours and keep "
-        "lone ones that lie about 60 mg/dL or more below both.",
+        "lone ones that lie at least 40 mg/dL below both.",
         example=[{"start": 10100, "end": 10101}, {"start": 23105, "end": 23106}],
         answer=partial(fault_intervals, labels=("negative_spike",), places=(AT_NIGHT,)),
     ),

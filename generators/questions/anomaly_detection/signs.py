@@ -1,6 +1,8 @@
 """What a reader can see of each fault, worded once. Parts of templates: literal braces are doubled.
 
-The sizes are those that the injected faults have at least (see `generators.fault_injected`).
+The sizes are those that the injected faults have at least (see `generators.fault_injected`). Of a
+spike both neighbours are told too: in the release's traces every spike stands 52 mg/dL or more off
+both, and no other reading more than 22.
 """
 
 GAP = (
@@ -9,19 +11,20 @@ GAP = (
 )
 
 DOWNWARD_SPIKE = (
-    "A downward spike is one single reading that lies at least 60 mg/dL below what the sensor "
-    "should have shown there, while the readings just before and after it go on as if nothing had "
-    "happened."
+    "A downward spike is one single reading that a fault throws at least 60 mg/dL below what the "
+    "sensor should have shown there: it stands at least 40 mg/dL below the reading before it and "
+    "below the one after it, which go on as if nothing had happened."
 )
 UPWARD_SPIKE = (
-    "An upward spike is one single reading that lies at least 60 mg/dL above what the sensor "
-    "should have shown there, while the readings just before and after it go on as if nothing had "
-    "happened."
+    "An upward spike is one single reading that a fault throws at least 60 mg/dL above what the "
+    "sensor should have shown there: it stands at least 40 mg/dL above the reading before it and "
+    "above the one after it, which go on as if nothing had happened."
 )
 BOTH_SPIKES = (
-    "A spike is one single reading that lies at least 60 mg/dL above or below what the sensor "
-    "should have shown there, while the readings just before and after it go on as if nothing had "
-    "happened; neither carbohydrate nor insulin explains so short a move."
+    "A spike is one single reading that a fault throws at least 60 mg/dL above or below what the "
+    "sensor should have shown there: it stands at least 40 mg/dL above, or below, both the reading "
+    "before it and the one after it, which go on as if nothing had happened; neither carbohydrate "
+    "nor insulin explains so short a move."
 )
 
 FROZEN = (
