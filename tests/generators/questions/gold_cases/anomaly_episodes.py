@@ -93,8 +93,8 @@ CASES = (
     Case(
         "a later dip is no episode",
         "ad_30",
-        reading(SINKING, END - 300, 69, 60, 69, 80, 80, 80, 50, 50),
-        10,
+        reading(SINKING, END - 300, 69, 60, 69, 69, 80, 80, 80, 50),
+        15,
     ),
     Case("no low at night", "ad_18", lows(at(2, "06:00")), []),
     Case("at night", "ad_18", lows(at(2, "03:00")), between(at(2, "03:00"), at(2, "03:10"))),
