@@ -116,3 +116,7 @@ def signed_answer(what: str, unit: str, decimals: int) -> str:
 
 
 SEVERE_HYPOGLYCAEMIA_EPISODE = HYPOGLYCAEMIA_EPISODE.replace("70", "54")
+
+EPISODE_LENGTH = (
+    "An episode of n samples from its first to its last, skipped ones included, lasts 5 x n min."
+)

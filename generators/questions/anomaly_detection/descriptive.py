@@ -16,6 +16,7 @@ from generators.questions.anomaly_detection.glucose_events import (
 )
 from generators.questions.anomaly_detection.signs import DOWNWARD_SPIKE, GAP
 from generators.questions.definitions import (
+    EPISODE_LENGTH,
     HYPOGLYCAEMIA_EPISODE,
     INTERVAL_ANSWER,
     number_answer,
@@ -183,8 +184,8 @@ TASKS = (
                 "How long was the last hypoglycaemic episode of this record?",
             ),
         ),
-        instruction=f"{HYPOGLYCAEMIA_EPISODE} {LAST_EPISODE} An episode of n samples from its "
-        "first to its last, skipped ones included, lasts 5 x n min. Answer with how long the last "
+        instruction=f"{HYPOGLYCAEMIA_EPISODE} {LAST_EPISODE} {EPISODE_LENGTH} "
+        "Answer with how long the last "
         "episode lasted, in whole minutes.",
         rationale="Find the last episode of hypoglycaemia, count the samples from its first to its "
         "last reading below 70 mg/dL, and multiply by 5.",

@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 
 from generators.questions.anomaly_detection.places import (
+    AT_NIGHT,
     LAST_WEEK,
     Mask,
     after_meals,
@@ -34,8 +35,6 @@ from generators.questions.windows import (
 )
 from generators.trace import MINUTES_PER_DAY, SAMPLE_MINUTES, MealType, Trace
 
-NIGHT_HOURS = 6
-"""The night is 00:00 to 06:00."""
 LEVEL_2 = 54
 """Clinically significant hypoglycaemia is below this, mg/dL (Battelino et al. 2019)."""
 FOLLOWING_MINUTES = 120
@@ -73,8 +72,7 @@ def episode_intervals(
 
 def night_hypoglycaemia(trace: Trace) -> list[Interval]:
     """Return what of each episode of hypoglycaemia lies between 00:00 and 06:00."""
-    night = at_hours(trace, start=0, end=60 * NIGHT_HOURS)
-    return intervals(stretches(_marked(trace, hypoglycaemia(trace)) & night))
+    return intervals(stretches(_marked(trace, hypoglycaemia(trace)) & AT_NIGHT(trace)))
 
 
 def hyperglycaemia_on_day(trace: Trace, *, day: int) -> list[Interval]:
@@ -153,7 +151,7 @@ def sequences(trace: Trace, *, order: tuple[Kind, ...]) -> list[Interval]:
     return intervals(stretches(_marked(trace, whole)))
 
 
-def extreme_day(
+def day_out_of_range(
     trace: Trace, *, most: bool, days: tuple[int, int] = (DAYS[0], DAYS[-1])
 ) -> int | NotApplicable:
     """Return the day with most, or fewest, readings outside 70 to 180 mg/dL."""

@@ -3,7 +3,7 @@
 from functools import partial
 
 from generators.questions.anomaly_detection.glucose_events import (
-    extreme_day,
+    day_out_of_range,
     longest_hyperglycaemia_minutes,
     more_episodes,
     new_hypoglycaemia_hours,
@@ -12,6 +12,7 @@ from generators.questions.anomaly_detection.places import LAST_WEEK
 from generators.questions.anomaly_detection.signs import LAST_7_DAYS
 from generators.questions.definitions import (
     DAYS_AND_WEEKS,
+    EPISODE_LENGTH,
     HYPERGLYCAEMIA_EPISODE,
     HYPOGLYCAEMIA_EPISODE,
     NO_READING,
@@ -51,7 +52,7 @@ TASKS = (
         rationale="Count the readings below 70 and above 180 on each day and take the day with the "
         "largest count.",
         example=12,
-        answer=partial(extreme_day, most=True),
+        answer=partial(day_out_of_range, most=True),
     ),
     Task(
         id="ad_32",
@@ -74,8 +75,7 @@ TASKS = (
                 "How long did the most prolonged episode of hyperglycaemia last?",
             ),
         ),
-        instruction=f"{HYPERGLYCAEMIA_EPISODE} An episode of n samples from its first to its last, "
-        "skipped ones included, lasts 5 x n min. Answer with how long the longest episode lasted, "
+        instruction=f"{HYPERGLYCAEMIA_EPISODE} {EPISODE_LENGTH} Answer with how long the longest episode lasted, "
         "in whole minutes.",
         rationale="Find all episodes of hyperglycaemia, count the samples of each from first to "
         "last, and multiply the largest count by 5.",
@@ -176,6 +176,6 @@ TASKS = (
         rationale="Count the readings below 70 and above 180 on each of the last 7 days and take "
         "the day with the smallest count.",
         example=27,
-        answer=partial(extreme_day, most=False, days=LAST_WEEK),
+        answer=partial(day_out_of_range, most=False, days=LAST_WEEK),
     ),
 )

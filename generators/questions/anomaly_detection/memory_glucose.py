@@ -3,17 +3,17 @@
 from functools import partial
 
 from generators.questions.anomaly_detection.glucose_events import (
-    NIGHT_HOURS,
     episode_count,
     episode_intervals,
     hyperglycaemia_on_day,
     night_hypoglycaemia,
     severe_hypoglycaemia_in_week,
 )
-from generators.questions.anomaly_detection.places import LAST_WEEK
+from generators.questions.anomaly_detection.places import LAST_WEEK, NIGHT_HOURS
 from generators.questions.anomaly_detection.signs import LAST_7_DAYS
 from generators.questions.definitions import (
     DAYS_AND_WEEKS,
+    EPISODE_LENGTH,
     HYPERGLYCAEMIA_EPISODE,
     HYPOGLYCAEMIA_EPISODE,
     INTERVAL_ANSWER,
@@ -24,9 +24,6 @@ from generators.questions.windows import DAYS, WEEKS
 
 LONG_NIGHT_LOW_MINUTES = 30
 LONG_HIGH_MINUTES = 240
-DURATION = (
-    "An episode of n samples from its first to its last, skipped ones included, lasts 5 x n min."
-)
 STARTS_IN_LAST_WEEK = f"{LAST_7_DAYS} An episode belongs to the day on which it starts."
 
 TASKS = (
@@ -81,7 +78,7 @@ TASKS = (
                 "Which episodes of hypoglycaemia began at night and lasted at least 30 min?",
             ),
         ),
-        instruction=f"{HYPOGLYCAEMIA_EPISODE} {DURATION} Report the episodes that start at or "
+        instruction=f"{HYPOGLYCAEMIA_EPISODE} {EPISODE_LENGTH} Report the episodes that start at or "
         "after 00:00 and before 06:00 and last at least 30 min, each whole, even where it ends "
         f"after 06:00. {INTERVAL_ANSWER}",
         rationale="Find all episodes of hypoglycaemia, keep those whose first reading lies between "
@@ -231,7 +228,7 @@ TASKS = (
                 "7 days?",
             ),
         ),
-        instruction=f"{HYPERGLYCAEMIA_EPISODE} {DURATION} {STARTS_IN_LAST_WEEK} Report the "
+        instruction=f"{HYPERGLYCAEMIA_EPISODE} {EPISODE_LENGTH} {STARTS_IN_LAST_WEEK} Report the "
         "episodes that belong to the last 7 days and last at least 240 min, each whole. "
         f"{INTERVAL_ANSWER}",
         rationale="Find the episodes of hyperglycaemia that start on days 24 to 30 and hold at "

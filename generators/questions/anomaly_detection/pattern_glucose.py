@@ -7,7 +7,9 @@ from generators.questions.anomaly_detection.glucose_events import (
     mean_hyperglycaemia_minutes,
     sequences,
 )
+from generators.questions.anomaly_detection.places import AFTER_LUNCH_MINUTES
 from generators.questions.definitions import (
+    EPISODE_LENGTH,
     HYPERGLYCAEMIA_EPISODE,
     HYPOGLYCAEMIA_EPISODE,
     INTERVAL_ANSWER,
@@ -17,7 +19,6 @@ from generators.questions.definitions import (
 from generators.questions.task import Task, voiced
 
 LEAST_HIGH_MINUTES = 60
-AFTER_LUNCH_MINUTES = 120
 VALUES = (180, 200, 220, 240, 260, 280, 300)
 """Values after lunch that are asked about, mg/dL."""
 IN_ORDER = (
@@ -77,8 +78,7 @@ TASKS = (
                 "What is the average length of the hyperglycaemic episodes that last 1 h or more?",
             ),
         ),
-        instruction=f"{HYPERGLYCAEMIA_EPISODE} An episode of n samples from its first to its last, "
-        "skipped ones included, lasts 5 x n min. Take the episodes that last at least 60 min. "
+        instruction=f"{HYPERGLYCAEMIA_EPISODE} {EPISODE_LENGTH} Take the episodes that last at least 60 min. "
         "Answer with the arithmetic mean of their lengths in minutes, rounded half up to a whole "
         "number.",
         rationale="Find the episodes of hyperglycaemia, keep those of at least 12 samples, and "

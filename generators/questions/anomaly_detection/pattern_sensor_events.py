@@ -9,10 +9,10 @@ from generators.questions.anomaly_detection.faults import (
     fault_intervals_after_meal,
 )
 from generators.questions.anomaly_detection.places import (
-    LAST_WEEK,
-    after_meals,
+    AFTER_LUNCH,
+    AFTER_LUNCH_MINUTES,
+    IN_LAST_WEEK,
     around_exercise,
-    on_days,
 )
 from generators.questions.anomaly_detection.signs import (
     ALL_VALUE_FAULTS,
@@ -26,10 +26,6 @@ from generators.questions.anomaly_detection.signs import (
 from generators.questions.definitions import DURING_EXERCISE, INTERVAL_ANSWER, window_after
 from generators.questions.task import Task, voiced
 from generators.questions.windows import DAYS
-
-AFTER_LUNCH_MINUTES = 120
-AFTER_LUNCH = partial(after_meals, meal="lunch", length=AFTER_LUNCH_MINUTES)
-IN_LAST_WEEK = partial(on_days, first=LAST_WEEK[0], last=LAST_WEEK[1])
 
 TASKS = (
     Task(

@@ -10,10 +10,9 @@ from generators.questions.anomaly_detection.faults import (
     fault_intervals_on_day,
 )
 from generators.questions.anomaly_detection.places import (
-    LAST_WEEK,
-    LAST_WEEKEND,
-    at_hours,
-    on_days,
+    AT_NIGHT,
+    IN_LAST_WEEK,
+    ON_LAST_WEEKEND,
 )
 from generators.questions.anomaly_detection.signs import (
     BOTH_SPIKES,
@@ -29,10 +28,6 @@ from generators.questions.anomaly_detection.signs import (
 from generators.questions.definitions import DAYS_AND_WEEKS, INTERVAL_ANSWER
 from generators.questions.task import Task, voiced
 from generators.questions.windows import DAYS, WEEKS
-
-IN_LAST_WEEK = partial(on_days, first=LAST_WEEK[0], last=LAST_WEEK[1])
-ON_LAST_WEEKEND = partial(on_days, first=LAST_WEEKEND[0], last=LAST_WEEKEND[1])
-AT_NIGHT = partial(at_hours, start=0, end=360)
 
 TASKS = (
     Task(

@@ -5,6 +5,7 @@ a meal (t, t + length], and exercise lasts from its start to its end, both inclu
 """
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,9 @@ Place = Callable[[Trace], Mask]
 LAST_WEEK = (24, 30)
 """First and last of the last 7 days."""
 LAST_WEEKEND = (27, 28)
+NIGHT_HOURS = 6
+"""The night is 00:00 to 06:00."""
+AFTER_LUNCH_MINUTES = 120
 
 
 def minutes_of(trace: Trace) -> NDArray[np.int64]:
@@ -56,3 +60,9 @@ def after_meals(trace: Trace, *, meal: MealType, length: int) -> Mask:
 def around_exercise(trace: Trace, *, later: int = 0) -> Mask:
     """Return which samples lie within any bout, or up to so many minutes after its end."""
     return in_spans(trace, [(bout.minute, end_of(bout) + later + 1) for bout in trace.exercise])
+
+
+IN_LAST_WEEK: Place = partial(on_days, first=LAST_WEEK[0], last=LAST_WEEK[1])
+ON_LAST_WEEKEND: Place = partial(on_days, first=LAST_WEEKEND[0], last=LAST_WEEKEND[1])
+AT_NIGHT: Place = partial(at_hours, start=0, end=60 * NIGHT_HOURS)
+AFTER_LUNCH: Place = partial(after_meals, meal="lunch", length=AFTER_LUNCH_MINUTES)
