@@ -87,8 +87,8 @@ CASES = (
     Case(
         "of the last one, though another went lower",
         "ad_30",
-        reading(SINKING, END - 300, 69, 60, 69, 69),
-        15,
+        reading(SINKING, END - 300, 69, 60, 69, 69, 69),
+        20,
     ),
     Case(
         "a later dip is no episode",
