@@ -113,3 +113,10 @@ def signed_answer(what: str, unit: str, decimals: int) -> str:
         f"Answer with {what} in {unit}, with its sign (negative for a fall), rounded half away from "
         f"zero to {digits}."
     )
+
+
+SEVERE_HYPOGLYCAEMIA_EPISODE = HYPOGLYCAEMIA_EPISODE.replace("70", "54")
+
+EPISODE_LENGTH = (
+    "An episode of n samples from its first to its last, skipped ones included, lasts 5 x n min."
+)

@@ -28,6 +28,9 @@ MOST_TRIES = 200
 """Parameter sets that are tried for one instance before the task is given up for a patient."""
 TRIES_FOR_TARGET = 40
 """Applicable parameter sets that are looked at in search of a wanted answer."""
+NOTHING_SHARE = 0.1
+"""Share of patients of whom a list is asked that may be empty."""
+NOTHING_TO_FIND = "there is nothing of the kind to find"
 _VOICES: dict[str | None, tuple[Voice, ...]] = {
     "child": ("parent", "clinician"),
     "adolescent": ("patient", "parent", "clinician"),
@@ -76,7 +79,8 @@ def first_instance(task: Task, course: Course, seed: int) -> Instance | NotAppli
 
     Parameters are tried in an order that the key (seed, task, trace) decides. A category's
     instance is sought among the first ones for the option that the same key picks, so that a
-    task's answers spread over its options instead of following their natural frequency.
+    task's answers spread over its options instead of following their natural frequency. A list is
+    empty for about one patient in ten at most, whom the key picks likewise.
 
     Args:
         task: What to ask.
@@ -91,20 +95,34 @@ def first_instance(task: Task, course: Course, seed: int) -> Instance | NotAppli
     reasons: Counter[str] = Counter()
     found: Instance | None = None
     applicable = 0
+    nothing = _asks_about_nothing(task, course, seed)
     for tried, given in enumerate(candidates(task, stream)):
         posed = pose(task, course, given, stream)
         if isinstance(posed, NotApplicable):
             reasons[posed.reason] += 1
+        elif posed.answer == [] and not nothing:
+            reasons[NOTHING_TO_FIND] += 1
         else:
             applicable += 1
             found = found or posed
-            if wanted is None or posed.answer == wanted:
+            if posed.answer == wanted or (wanted is None and nothing == (posed.answer == [])):
                 return posed
         if tried + 1 == MOST_TRIES or applicable == TRIES_FOR_TARGET:
             break
     if found is not None:
         return found
     return NotApplicable(reasons.most_common(1)[0][0])
+
+
+def _asks_about_nothing(task: Task, course: Course, seed: int) -> bool:
+    """Return whether this patient is one of the few of whom something may be asked in vain.
+
+    For them an empty list is preferred; of all others only lists that hold something are asked.
+    """
+    if not task.answer_type.endswith("list") and task.answer_type != "intervals":
+        return False
+    stream = Stream(seed, "nothing to find", task.id, course.trace.trace_id)
+    return bool(stream.uniform(1)[0] < NOTHING_SHARE)
 
 
 def candidates(task: Task, stream: Stream) -> Iterator[Given]:

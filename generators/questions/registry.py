@@ -5,8 +5,17 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from generators.questions.anomaly_detection import descriptive as ad_descriptive
-from generators.questions.anomaly_detection import memory as ad_memory
-from generators.questions.anomaly_detection import pattern as ad_pattern
+from generators.questions.anomaly_detection import memory_comparison as ad_memory_comparison
+from generators.questions.anomaly_detection import memory_glucose as ad_memory_glucose
+from generators.questions.anomaly_detection import pattern_attacks as ad_pattern_attacks
+from generators.questions.anomaly_detection import pattern_bias as ad_pattern_bias
+from generators.questions.anomaly_detection import pattern_glucose as ad_pattern_glucose
+from generators.questions.anomaly_detection import pattern_insulin as ad_pattern_insulin
+from generators.questions.anomaly_detection import pattern_sensor as ad_pattern_sensor
+from generators.questions.anomaly_detection import pattern_sensor_events as ad_pattern_sensor_events
+from generators.questions.anomaly_detection import (
+    pattern_sensor_windows as ad_pattern_sensor_windows,
+)
 from generators.questions.prediction import pattern as pd_pattern
 from generators.questions.process_mining import descriptive as pm_descriptive
 from generators.questions.process_mining import descriptive_events as pm_descriptive_events
@@ -28,8 +37,15 @@ _MODULES = (
     pm_memory_recovery,
     pm_memory_insulin,
     ad_descriptive,
-    ad_memory,
-    ad_pattern,
+    ad_memory_glucose,
+    ad_memory_comparison,
+    ad_pattern_glucose,
+    ad_pattern_sensor,
+    ad_pattern_bias,
+    ad_pattern_sensor_windows,
+    ad_pattern_sensor_events,
+    ad_pattern_insulin,
+    ad_pattern_attacks,
     pd_pattern,
 )
 

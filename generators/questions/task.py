@@ -180,7 +180,7 @@ class Task:
         return raw if isinstance(raw, NotApplicable) else self._rounded(raw)
 
     def _rounded(self, raw: Answer) -> Answer:
-        if self.answer_type in ("number", "signed") and isinstance(raw, int | float):
+        if self.answer_type in ("number", "signed", "minute") and isinstance(raw, int | float):
             rounded = half_up(float(raw), self.decimals)
             return rounded if self.decimals else int(rounded)
         return raw

@@ -77,13 +77,13 @@ CHANGES: dict[str, tuple[str, str, Callable[[Rows], object], str]] = {
         "fault_injected",
         "full",
         lambda rows: first(rows, task_id="ad_4").update(answer='[{"start": 3000, "end": 3001}]'),
-        "the truth differ",
+        "unlike the truth of the trace",
     ),
     "stop moved": (
         "fault_injected",
         "full",
         lambda rows: first(rows, task_id="ad_59").update(answer='[{"start": 3000, "end": 3060}]'),
-        "the truth differ",
+        "unlike the truth of the trace",
     ),
     "interval backwards": (
         "fault_injected",

@@ -10,7 +10,7 @@ from generators.questions.registry import TASKS
 from generators.questions.task import NotApplicable, Prediction, Recorded, Task, TaskError
 from generators.streams import Stream
 from generators.trace import Added, PatientProfile, Trace, Truth
-from tests.generators.questions.hand_made import at, flat, meal, reading
+from tests.generators.questions.hand_made import at, fault, flat, meal, reading
 
 PROFILE = PatientProfile(age_group="adult", carbohydrate_ratio=10.0)
 
@@ -182,3 +182,21 @@ def test_ids_are_readable_and_hold_the_parameters() -> None:
     instance = asked("pm_14")
     assert instance.id.startswith("pm_14/hand_made/end=")
     assert f"week={instance.given['week']}" in instance.id
+
+
+def test_a_list_is_empty_for_few_patients_only() -> None:
+    """Of most patients nothing is asked in vain, even where most parameters would find nothing."""
+    spiked = fault(simulated(flat(100, days=38)), "negative_spike", 288 * 3, 288 * 3)
+    instances = [first_instance(TASKS["ad_14"], Drift(spiked), seed) for seed in range(60)]
+    answers = [instance.answer for instance in instances if isinstance(instance, Instance)]
+    assert len(answers) == 60
+    assert 0 < answers.count([]) < 15
+    assert all(answer in ([], [{"start": 4320, "end": 4321}]) for answer in answers)
+
+
+def test_nothing_is_asked_about_where_there_is_nothing_at_all() -> None:
+    instances = [first_instance(TASKS["ad_3"], COURSE, seed) for seed in range(60)]
+    reasons = {i.reason for i in instances if isinstance(i, NotApplicable)}
+    assert reasons == {"there is nothing of the kind to find"}
+    assert 45 < sum(isinstance(i, NotApplicable) for i in instances) < 60
+    assert refused("ad_61", COURSE) == "no fault of the kind in the record"

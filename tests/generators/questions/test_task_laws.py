@@ -90,6 +90,9 @@ def test_example_shows_the_shape_and_survives_json(known: Task) -> None:
         assert known.example == sorted(known.example)  # type: ignore[type-var]
     elif known.answer_type in ("integer", "day", "minute"):
         assert isinstance(known.example, int)
+    elif known.answer_type.endswith("_list"):
+        assert isinstance(known.example, list)
+        assert known.example == sorted(known.example)  # type: ignore[type-var]
     else:
         assert isinstance(known.example, int | float)
 
@@ -120,9 +123,10 @@ def test_the_process_mining_tasks_are_those_of_the_benchmark() -> None:
 
 def test_no_label_name_stands_in_a_text() -> None:
     for known in TASKS.values():
-        texts = " ".join([*(w.text for w in known.wordings), known.instruction])
+        texts = " ".join([*(w.text for w in known.wordings), known.instruction]).lower()
         for label in FAULT_LABELS:
             assert label not in texts
+            assert label.replace("_", " ") not in texts
 
 
 def test_no_two_tasks_share_a_wording() -> None:
