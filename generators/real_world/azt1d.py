@@ -10,26 +10,23 @@ import csv
 import io
 import re
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
 import numpy as np
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from generators.real_world.cleaning import cleaned
+from generators.real_world.clock import monday_before, seconds_from
 from generators.real_world.files import SubjectFile, subject_files
 from generators.real_world.observations import Observations
-from generators.real_world.recordings import LeftOut, RawDataError, Recordings
+from generators.real_world.recordings import RawDataError, Recordings
+from generators.real_world.selection import selected
 from generators.real_world.tandem import PumpRow, pump_record
-from generators.real_world.window import best_window
-from generators.trace import PatientProfile, Trace
+from generators.trace import PatientProfile
 
 SENSOR_RANGE = (40, 400)
 """mg/dL; a Dexcom G6 reports 40 for anything lower and 400 for anything higher."""
-MAX_DAYS = 3_660
-"""A recording that claims to be longer than ten years has a wrong date in it."""
-
 _FILE_NAME = re.compile(r"Subject ([0-9]{1,4})\.csv")
 _OTHER_NAMES = {"Readings (CGM / BGM)": "CGM"}
 _PROFILE = PatientProfile(therapy="hybrid_closed_loop")
@@ -88,18 +85,8 @@ def read_azt1d(raw_dir: Path, *, days: int = 38) -> Recordings:
             f"{folder}: no file 'Subject N/Subject N.csv', neither unpacked nor in a zip archive; "
             "put the AZT1D recordings there"
         )
-    records = [cleaned(_observations(file)) for file in files]
-    windows = [
-        best_window(record, source="azt1d", profile=_PROFILE, days=days) for record in records
-    ]
-    left_out = tuple(window for window in windows if isinstance(window, LeftOut))
-    if len(left_out) == len(records):
-        reasons = "; ".join(f"{one.subject}: {one.reason}" for one in left_out)
-        raise RawDataError(f"{folder}: no subject can be used ({reasons}); add recordings")
-    return Recordings(
-        traces=tuple(window for window in windows if isinstance(window, Trace)),
-        left_out=left_out,
-        counts={record.subject: record.counts for record in records},
+    return selected(
+        "azt1d", ((_observations(file), _PROFILE) for file in files), place=str(folder), days=days
     )
 
 
@@ -138,16 +125,8 @@ def _pump_row(second: int, row: _Row) -> PumpRow:
 
 def _seconds(file: SubjectFile, rows: list[_Row]) -> list[int]:
     """Return each row's time in seconds from the Monday 00:00 at or before the first."""
-    if not rows:
-        return []
-    first = rows[0].time
-    midnight = first.replace(hour=0, minute=0, second=0)
-    monday = midnight - timedelta(days=first.weekday())
-    if rows[-1].time - monday > timedelta(days=MAX_DAYS):
-        raise RawDataError(
-            f"{file.place}: the rows span more than ten years; correct the wrong EventDateTime"
-        )
-    return [round((row.time - monday).total_seconds()) for row in rows]
+    times = [row.time for row in rows]
+    return seconds_from(monday_before(times[0]), times, file.place) if times else []
 
 
 def _rows(file: SubjectFile) -> tuple[list[_Row], int]:

@@ -1,5 +1,6 @@
 """Chooses the weeks of a recording that become a trace."""
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -10,6 +11,7 @@ from generators.errors import GeneratorError
 from generators.real_world.cleaning import CleanRecord
 from generators.real_world.recordings import LeftOut
 from generators.trace import (
+    MINUTES_PER_DAY,
     MISSING,
     SAMPLE_MINUTES,
     SAMPLES_PER_DAY,
@@ -29,6 +31,10 @@ SIMILAR_SAMPLES = round(0.02 * SHOWN_SAMPLES)
 """Windows whose readings differ by less than 2 % of a full record count as equally good."""
 SIMILAR_INSULIN_SAMPLES = 2 * SAMPLES_PER_DAY
 """Likewise for the samples with known insulin: two days."""
+SIMILAR_CARB_DAYS = 2
+"""Likewise for the days with carbohydrate."""
+MAX_OUT_OF_RANGE_SHARE = 0.1
+"""Above this share of impossible readings the values have another unit or are no glucose."""
 
 
 _Value = TypeVar("_Value", np.int16, np.int32)
@@ -36,24 +42,33 @@ _Value = TypeVar("_Value", np.int16, np.int32)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Window:
-    """Where a trace would start and end (samples), its readings and known insulin."""
+    """Where a trace would start and end (samples), its readings, known insulin, days with carbs."""
 
     start: int
     end: int
     present: int
     insulin_known: int
+    carb_days: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cut:
+    """A trace, and on which day of the whole recording, from 0, it starts."""
+
+    trace: Trace
+    first_day: int
 
 
 def best_window(
     record: CleanRecord, *, source: Source, profile: PatientProfile, days: int
-) -> Trace | LeftOut:
+) -> Cut | LeftOut:
     """Cut a trace out of a recording: 30 days from a Monday and up to `days` in all.
 
     A Monday counts if the recording has begun by the end of that day and reaches into the 30th
     day. Glucose decides first: its 30 days need 70 % of the readings, and within 2 points of the
     best Monday's share. Among those the whole trace should know within two days as much insulin as
-    the best. Of what is left, the first Monday stands, because it leaves most days for
-    predictions. The trace ends with the last reading, at most after `days`, at least after 30.
+    the best, and among those have carbohydrate on as many days as the best, less two. Of what is
+    left, the first Monday stands, because it leaves most days for predictions. The trace ends with the last reading, at most after `days`, at least after 30.
 
     Args:
         record: The whole recording on the grid, from a Monday.
@@ -70,12 +85,14 @@ def best_window(
     reason = _why_unusable(record, windows)
     if reason:
         return LeftOut(source=source, subject=record.subject, reason=reason)
-    return _cut(record, _best(windows), source, profile)
+    best = _best(windows)
+    return Cut(trace=_cut(record, best, source, profile), first_day=best.start // SAMPLES_PER_DAY)
 
 
 def _windows(record: CleanRecord, days: int) -> list[_Window]:
     recorded = np.flatnonzero(record.cgm != MISSING)
     first, last = (int(recorded[0]), int(recorded[-1])) if recorded.size else (0, -1)
+    carb_days = sorted({event.minute // MINUTES_PER_DAY for event in record.carbs})
     windows: list[_Window] = []
     reach = last - SHOWN_SAMPLES + SAMPLES_PER_DAY
     for start in range(0, reach + 1, SAMPLES_PER_WEEK):
@@ -87,6 +104,8 @@ def _windows(record: CleanRecord, days: int) -> list[_Window]:
                     end=end,
                     present=_known(record.cgm[start : start + SHOWN_SAMPLES]),
                     insulin_known=_known(record.insulin[start:end]),
+                    carb_days=bisect_left(carb_days, end // SAMPLES_PER_DAY)
+                    - bisect_left(carb_days, start // SAMPLES_PER_DAY),
                 )
             )
     return windows
@@ -105,6 +124,12 @@ def _why_unusable(record: CleanRecord, windows: list[_Window]) -> str | None:
         return (
             f"{not_whole} of {readings} readings are no whole mg/dL: the series was smoothed or "
             "interpolated, not read from the sensor"
+        )
+    outside = record.counts["readings_out_of_range_dropped"]
+    if outside > MAX_OUT_OF_RANGE_SHARE * readings:
+        return (
+            f"{outside} of {readings} readings are none that a sensor reports in mg/dL: they have "
+            "another unit or are no glucose"
         )
     if not windows:
         return (
@@ -130,9 +155,9 @@ def _best(windows: list[_Window]) -> _Window:
     least = max(most - SIMILAR_SAMPLES, MIN_PRESENT_SHARE * SHOWN_SAMPLES)
     full = [window for window in windows if window.present >= least]
     known = max(window.insulin_known for window in full)
-    return next(
-        window for window in full if window.insulin_known >= known - SIMILAR_INSULIN_SAMPLES
-    )
+    dosed = [w for w in full if w.insulin_known >= known - SIMILAR_INSULIN_SAMPLES]
+    most_days = max(window.carb_days for window in dosed)
+    return next(window for window in dosed if window.carb_days >= most_days - SIMILAR_CARB_DAYS)
 
 
 def _cut(record: CleanRecord, window: _Window, source: Source, profile: PatientProfile) -> Trace:
