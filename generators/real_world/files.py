@@ -81,19 +81,22 @@ def numbered(files: Iterator[RawFile], pattern: re.Pattern[str]) -> tuple[Subjec
     return tuple(found[subject] for subject in sorted(found))
 
 
-def raw_files(path: Path, wanted: Callable[[str], bool]) -> Iterator[RawFile]:
+def raw_files(
+    path: Path, wanted: Callable[[str], bool], *, skip_loose: tuple[str, ...] = ()
+) -> Iterator[RawFile]:
     """Yield the files whose name is wanted, in an order that does not depend on the file system.
 
     Args:
         path: A file, a zip archive, or a folder: all files below it and inside the zip archives
             directly in it.
         wanted: Tells a wanted file by its name.
+        skip_loose: Endings of names that are not wanted outside archives.
 
     Raises:
         RawDataError: An archive or file cannot be read, or they are too large or too many.
     """
     total = 0
-    for file in _all_files(path, wanted):
+    for file in _all_files(path, wanted, skip_loose):
         total += len(file.content)
         if total > MAX_TOTAL_BYTES:
             raise RawDataError(
@@ -102,13 +105,15 @@ def raw_files(path: Path, wanted: Callable[[str], bool]) -> Iterator[RawFile]:
         yield file
 
 
-def _all_files(path: Path, wanted: Callable[[str], bool]) -> Iterator[RawFile]:
+def _all_files(
+    path: Path, wanted: Callable[[str], bool], skip_loose: tuple[str, ...]
+) -> Iterator[RawFile]:
     if path.is_file():
         archives, loose = ([path], []) if zipfile.is_zipfile(path) else ([], [path])
     else:
         archives, loose = sorted(path.glob("*.zip")), sorted(path.rglob("*"))
     for one in loose:
-        if wanted(one.name) and one.is_file():
+        if wanted(one.name) and not one.name.endswith(skip_loose) and one.is_file():
             _check_size(str(one), one.stat().st_size)
             yield RawFile(
                 name=one.name, folder=str(one.parent), place=str(one), content=_bytes(one)
