@@ -44,8 +44,11 @@ def steps(changes: Sequence[tuple[int, int | None]], end: int) -> list[Rate]:
         changes: Second and rate, in time order; of two at one second the later one holds.
         end: Second at which the record ends.
     """
-    followed = zip(changes, [*(start for start, _ in changes[1:]), end], strict=True)
-    return [Rate(start=start, end=stop, milliunits=rate) for (start, rate), stop in followed]
+    stops = [*(start for start, _ in changes[1:]), end]
+    return [
+        Rate(start=start, end=stop, milliunits=rate)
+        for (start, rate), stop in zip(changes, stops, strict=False)
+    ]
 
 
 def without_overlap(rates: Iterable[Rate]) -> list[Rate]:

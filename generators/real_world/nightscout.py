@@ -157,7 +157,8 @@ def _readings(entries: Sequence[Entry], place: str) -> _Readings:
     capped = np.array([math.nan if word is None else word for word in words])
     mgdl = np.where(np.isnan(capped), mgdl, capped)
     low = (mgdl >= _LOW_CODE - 0.5) & (mgdl < _LOW)
-    high = (mgdl > _HIGH) & (mgdl <= _HIGH_CODE) & ~(mgdl > _HIGH_CODE).any()
+    reads_on = ((mgdl > _HIGH_CODE) & (mgdl <= SENSOR_RANGE[1])).any()
+    high = (mgdl > _HIGH) & (mgdl <= _HIGH_CODE) & ~reads_on
     mgdl = np.where(low, _LOW, np.where(high, _HIGH, mgdl))
     code = ~is_mmol & (values <= MAX_ERROR_CODE) & (values >= 0) & (values == np.rint(values))
     utc = np.array([one.utc for one in sensor], dtype=np.int64)

@@ -143,7 +143,7 @@ def _scheduled(
             set_at.extend(_switched(one, list(zip(since, profiles, strict=True)), set_at))
     set_at.sort(key=lambda at: at[0])
     changes: list[tuple[int, int | None]] = []
-    for (start, programme), (until, _) in zip(set_at, [*set_at[1:], (end, None)], strict=True):
+    for (start, programme), (until, _) in zip(set_at, [*set_at[1:], (end, None)], strict=False):
         changes.extend(_days_of(programme, max(start, 0), min(until, end)))
     return steps(changes, end)
 
@@ -152,18 +152,21 @@ def _switched(
     switch: _Timed,
     profiles: Sequence[tuple[int, Profile]],
     set_at: Sequence[tuple[int, Programme | None]],
-) -> Iterator[tuple[int, Programme | None]]:
-    """Yield the programme that a switch sets, and the former one at its end."""
+) -> list[tuple[int, Programme | None]]:
+    """Return the programme that a switch sets, and the former one at its end."""
     active = [profile for second, profile in profiles if second <= switch.second]
     told = switch.told
     is_plain = told.percentage in (None, 0, 100) and not told.timeshift
     known = active[-1].programmes.get(told.profile or "") if active and is_plain else None
-    yield switch.second, known
-    if told.duration:
-        before = [
-            one for second, one in sorted(set_at, key=lambda at: at[0]) if second <= switch.second
-        ]
-        yield switch.second + round(60 * told.duration), before[-1] if before else None
+    if not told.duration:
+        return [(switch.second, known)]
+    former = [
+        programme
+        for second, programme in sorted(set_at, key=lambda at: at[0])
+        if second <= switch.second
+    ]
+    end = switch.second + round(60 * told.duration)
+    return [(switch.second, known), (end, former[-1] if former else None)]
 
 
 def _days_of(programme: Programme | None, start: int, end: int) -> Iterator[tuple[int, int | None]]:

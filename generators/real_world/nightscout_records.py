@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
+from generators.real_world.csv_table import Amount
 from generators.real_world.files import RawFile
 from generators.real_world.recordings import RawDataError
 
@@ -22,9 +23,7 @@ def _number(value: object) -> object:
     return None if value in ("", "null") else value
 
 
-Number = Annotated[
-    float | None, BeforeValidator(_number), Field(allow_inf_nan=False), Field(default=None)
-]
+Number = Annotated[Amount, BeforeValidator(_number)]
 
 
 def utc_seconds(value: object) -> int:
@@ -76,17 +75,17 @@ class Treatment(_Record):
 
     utc: int
     kind: str = Field("", alias="eventType")
-    insulin: Number
-    carbs: Number
-    absolute: Number
-    rate: Number
-    percent: Number
-    duration: Number
+    insulin: Number = None
+    carbs: Number = None
+    absolute: Number = None
+    rate: Number = None
+    percent: Number = None
+    duration: Number = None
     entered_insulin: Number = Field(None, alias="enteredinsulin")
     split_extended: Number = Field(None, alias="splitExt")
-    relative: Number
-    percentage: Number
-    timeshift: Number
+    relative: Number = None
+    percentage: Number = None
+    timeshift: Number = None
     automatic: bool | None = None
     is_smb: bool | None = Field(None, alias="isSMB")
     entered_by: str | None = Field(None, alias="enteredBy")

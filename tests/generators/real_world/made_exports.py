@@ -17,8 +17,8 @@ HUPA_HEADER = "time;glucose;calories;heart_rate;steps;basal_rate;bolus_volume_de
 
 
 def glucose(sample: int) -> int:
-    """Return a reading in mg/dL, 100 to 159, that lies on no straight line."""
-    return 100 + sample * 7919 % 60
+    """Return a reading in mg/dL, 100 to 160; they lie on no straight lines."""
+    return 100 + sample * sample * 7 % 61
 
 
 def at(minute: float) -> datetime:
