@@ -84,14 +84,14 @@ def is_azt1d(head: str) -> bool:
 
 
 def azt1d_subjects(files: Sequence[RawFile]) -> Iterator[Subject]:
-    """Yield what each file tells of its subject, in the order of the files, ids pseudonymised.
+    """Yield what each file tells of its subject, in the order of their new ids.
 
     Raises:
         RawDataError: As `read_azt1d`.
     """
-    ids = pseudonyms("azt1d", [file.place for file in files])
-    for file in files:
-        yield _observations(ids[file.place], file.place, file.content), _PROFILE
+    ids = pseudonyms("azt1d", [file.key for file in files])
+    for file in sorted(files, key=lambda file: ids[file.key]):
+        yield _observations(ids[file.key], file.place, file.content), _PROFILE
 
 
 def _observations(subject: str, place: str, content: bytes) -> Observations:

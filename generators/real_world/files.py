@@ -20,12 +20,24 @@ _UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Ru
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RawFile:
-    """A file: its name, the folder that it lies in, where it was found, and its bytes."""
+    """A file.
+
+    Attributes:
+        name: Its name.
+        folder: The folder that it lies in, as seen from where reading began.
+        place: Where it was found, for messages.
+        content: Its bytes.
+    """
 
     name: str
     folder: str
     place: str
     content: bytes
+
+    @property
+    def key(self) -> str:
+        """Folder and name: differs between files, but not between machines."""
+        return f"{self.folder}/{self.name}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,9 +127,8 @@ def _all_files(
     for one in loose:
         if wanted(one.name) and not one.name.endswith(skip_loose) and one.is_file():
             _check_size(str(one), one.stat().st_size)
-            yield RawFile(
-                name=one.name, folder=str(one.parent), place=str(one), content=_bytes(one)
-            )
+            folder = "." if one == path else one.parent.relative_to(path).as_posix()
+            yield RawFile(name=one.name, folder=folder, place=str(one), content=_bytes(one))
     for archive in archives:
         yield from _archived(archive, wanted)
 
@@ -154,7 +165,7 @@ def _members(
             _check_size(place, member.file_size)
             yield RawFile(
                 name=name.name,
-                folder=f"{path}: {name.parent}",
+                folder=f"{path.name}: {name.parent}",
                 place=place,
                 content=archive.read(member),
             )

@@ -50,9 +50,9 @@ def hupa_ucm_subjects(files: Sequence[RawFile]) -> Iterator[Subject]:
         RawDataError: A damaged file, a missing column, a cell that is no number or time (decimal
             commas are none), times out of order.
     """
-    ids = pseudonyms("hupa_ucm", [file.name for file in files])
-    for file in files:
-        yield _observations(ids[file.name], file), PatientProfile()
+    ids = pseudonyms("hupa_ucm", [file.key for file in files])
+    for file in sorted(files, key=lambda file: ids[file.key]):
+        yield _observations(ids[file.key], file), PatientProfile()
 
 
 def _observations(subject: str, file: RawFile) -> Observations:

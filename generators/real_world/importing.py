@@ -1,11 +1,14 @@
 """Reads recordings of any known kind, recognised by their content, not by their names.
 
+A file that occurs twice, such as an archive beside what was unpacked from it, is read once.
+
 To add a source: write a reader that yields `selection.Subject`s from its files, and declare it in
 `_FORMATS` here, in `trace.Source`, and with its licence in `recordings`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 
@@ -111,13 +114,16 @@ def import_recordings(wanted: Wanted) -> Imported:
 def _recognised(path: Path) -> tuple[dict[Source, list[RawFile]], list[str]]:
     found: dict[Source, list[RawFile]] = {}
     unknown: list[str] = []
+    seen: set[bytes] = set()
     for file in raw_files(
         path, lambda name: not name.endswith(".zip"), skip_loose=(_PARQUET_SUFFIX,)
     ):
         source = _source_of(file.content[:HEAD_BYTES])
+        digest = sha256(file.content).digest()
         if source is None:
             unknown.append(file.place)
-        else:
+        elif digest not in seen:
+            seen.add(digest)
             found.setdefault(source, []).append(file)
     return found, unknown
 

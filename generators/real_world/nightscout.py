@@ -76,7 +76,10 @@ def nightscout_subjects(files: Sequence[RawFile], *, timezone: str | None) -> It
     for folder in sorted(folders, key=lambda folder: ids[folder]):
         export = export_of(folders[folder])
         if export.entries:
-            yield _observations(ids[folder], folder, export, timezone), PatientProfile()
+            yield (
+                _observations(ids[folder], folders[folder][0].place, export, timezone),
+                PatientProfile(),
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

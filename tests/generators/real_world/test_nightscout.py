@@ -88,13 +88,13 @@ def test_mmol_and_mgdl_of_the_same_days_give_the_same_trace(tmp_path: Path, stat
     doses = [treatment(720, "Meal Bolus", insulin=4.0, carbs=45, glucose=8.7, units="mmol")]
     one = read(
         tmp_path / "mmol",
-        [entry(5 * i, v, **({"units": "mmol"} if stated else {})) for i, v in enumerate(mmol)],
+        [{**entry(5 * i, v), **({"units": "mmol"} if stated else {})} for i, v in enumerate(mmol)],
         doses,
         [profile(units="mmol")],
     )
     other = read(
         tmp_path / "mgdl",
-        [entry(5 * i, v, **({"units": "mg/dl"} if stated else {})) for i, v in enumerate(mgdl)],
+        [{**entry(5 * i, v), **({"units": "mg/dl"} if stated else {})} for i, v in enumerate(mgdl)],
         doses,
     )
     assert same(only(one), only(other))
