@@ -95,7 +95,8 @@ def azt1d_subjects(files: Sequence[RawFile]) -> Iterator[Subject]:
 
 
 def _observations(subject: str, place: str, content: bytes) -> Observations:
-    rows, repeated = distinct_rows(place, content, _Row, other_names=_OTHER_NAMES)
+    table = distinct_rows(place, content, _Row, other_names=_OTHER_NAMES)
+    rows = table.rows
     seconds = _seconds(place, rows)
     pump = pump_record([_pump_row(second, row) for second, row in zip(seconds, rows, strict=True)])
     readings = [
@@ -111,7 +112,7 @@ def _observations(subject: str, place: str, content: bytes) -> Observations:
         basal=pump.basal,
         boluses=pump.boluses,
         announcements=pump.announcements,
-        counts={"rows": len(rows) + repeated, "repeated_rows": repeated, **pump.counts},
+        counts={**table.counts, **pump.counts},
     )
 
 

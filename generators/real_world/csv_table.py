@@ -3,9 +3,10 @@
 import csv
 import io
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
-from typing import Annotated, TypeVar
+from typing import Annotated, Generic, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
@@ -25,6 +26,30 @@ Amount = Annotated[float | None, Field(allow_inf_nan=False)]
 _Row = TypeVar("_Row", bound=BaseModel)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table(Generic[_Row]):
+    """The rows of a table that differ, and what else it held.
+
+    Attributes:
+        rows: In time order.
+        repeated: How many more rows repeat one of them.
+        unfinished: 1 if the last line has no end and was dropped, because it may be cut short.
+    """
+
+    rows: list[_Row]
+    repeated: int
+    unfinished: int
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many rows there were and what became of them."""
+        return {
+            "rows": len(self.rows) + self.repeated + self.unfinished,
+            "repeated_rows": self.repeated,
+            "unfinished_rows_dropped": self.unfinished,
+        }
+
+
 def distinct_rows(
     place: str,
     content: bytes,
@@ -32,8 +57,8 @@ def distinct_rows(
     *,
     delimiter: str = ",",
     other_names: Mapping[str, str] | None = None,
-) -> tuple[list[_Row], int]:
-    """Return the rows that differ in some cell, and how many more repeat one of them.
+) -> Table[_Row]:
+    """Return the rows that differ in some cell.
 
     Args:
         place: Where the table lies, for messages.
@@ -47,7 +72,8 @@ def distinct_rows(
         RawDataError: Not readable as such a table, a column is missing, a cell is no number or
             time, or the rows are not in time order.
     """
-    lines = _lines(place, content, delimiter)
+    whole = content[: max(content.rfind(b"\n"), content.rfind(b"\r")) + 1]
+    lines = _lines(place, whole, delimiter)
     header = [name.strip() for name in next(lines, (0, []))[1]]
     columns = [str(field.alias) for field in model.model_fields.values()]
     positions = _positions(place, [(other_names or {}).get(name, name) for name in header], columns)
@@ -65,7 +91,8 @@ def distinct_rows(
         _row(f"{place}, row {line}", cells, positions, model) for cells, line in first_line.items()
     ]
     _check_order(place, rows, list(first_line.values()), columns[0])
-    return rows, total - len(rows)
+    unfinished = int(bool(content[len(whole) :].strip()))
+    return Table(rows=rows, repeated=total - len(rows), unfinished=unfinished)
 
 
 def _lines(place: str, content: bytes, delimiter: str) -> Iterator[tuple[int, list[str]]]:

@@ -1,5 +1,6 @@
 """Brings sources that are already tables of 5-minute rows to the common observations."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,7 +29,7 @@ class FiveMinuteRows:
         bolus: U in the row's 5 minutes; 0 for none.
         grams: Carbohydrate, g; 0 or NaN for none.
         meals: What the carbohydrate is called; None where the source never tells.
-        repeated: Further rows that repeated one of these.
+        counts: What reading the table already found.
     """
 
     subject: str
@@ -38,7 +39,7 @@ class FiveMinuteRows:
     bolus: Values
     grams: Values
     meals: tuple[MealType, ...] | None
-    repeated: int
+    counts: Mapping[str, int]
 
 
 def observations_of(rows: FiveMinuteRows, *, sensor_range: tuple[int, int]) -> Observations:
@@ -74,8 +75,7 @@ def observations_of(rows: FiveMinuteRows, *, sensor_range: tuple[int, int]) -> O
         boluses=_boluses(rows, set(differing.tolist())),
         announcements=announcements,
         counts={
-            "rows": len(rows.seconds) + rows.repeated,
-            "repeated_rows": rows.repeated,
+            **rows.counts,
             "insulin_amounts_unknown_or_impossible": int((~known).sum()),
             "samples_with_differing_insulin": len(differing),
             "basal_is_zero_throughout": int(not has_basal and bool((rows.basal == 0).any())),

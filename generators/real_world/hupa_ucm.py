@@ -56,7 +56,8 @@ def hupa_ucm_subjects(files: Sequence[RawFile]) -> Iterator[Subject]:
 
 
 def _observations(subject: str, file: RawFile) -> Observations:
-    rows, repeated = distinct_rows(file.place, file.content, _Row, delimiter=";")
+    table = distinct_rows(file.place, file.content, _Row, delimiter=";")
+    rows = table.rows
     times = [row.time for row in rows]
     seconds = seconds_from(monday_before(times[0]), times, file.place) if times else []
     return observations_of(
@@ -68,7 +69,7 @@ def _observations(subject: str, file: RawFile) -> Observations:
             bolus=_values([row.bolus for row in rows]),
             grams=GRAMS_PER_SERVING * _values([row.servings for row in rows]),
             meals=None,
-            repeated=repeated,
+            counts=table.counts,
         ),
         sensor_range=SENSOR_RANGE,
     )

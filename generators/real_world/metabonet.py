@@ -147,7 +147,10 @@ def _subject(subject: str, key: tuple[str, str], file: MetaboNet) -> Subject:
             stated_meal(label or "", second)
             for label, second in zip(texts["meal_label"], seconds, strict=True)
         ),
-        repeated=table.num_rows - ordered.num_rows,
+        counts={
+            "rows": table.num_rows,
+            "repeated_rows": table.num_rows - ordered.num_rows,
+        },
     )
     return observations_of(rows, sensor_range=SENSOR_RANGE), _profile(numbers["age"], therapy)
 
@@ -230,7 +233,7 @@ def _insulin(columns: list[str], numbers: Mapping[str, Values]) -> tuple[Values,
 
 
 def _difference(total: Values, part: Values) -> Values:
-    rest = total - part
+    rest = np.where(part >= 0, total - part, np.nan)
     return np.where(np.abs(rest) < 1e-6, 0.0, rest)
 
 
