@@ -173,20 +173,24 @@ def _elements(file: RawFile) -> Iterator[tuple[tuple[str, ...], Mapping[str, str
         ) from error
 
 
-def _events(file: RawFile) -> Iterator[tuple[str, _Event]]:
+def _events(file: RawFile) -> Iterator[tuple[str, int, Mapping[str, str]]]:
+    """Yield section, number and attributes of every event that is read."""
     number: Counter[str] = Counter()
     for path, attributes in _elements(file):
         if path[0] != "patient":
             raise RawDataError(f"{file.place}: its outermost element is {path[0]!r}, not 'patient'")
         if len(path) == 3 and path[1] in _SECTIONS and path[2] == "event":
             number[path[1]] += 1
-            try:
-                yield path[1], _SECTIONS[path[1]].model_validate(dict(attributes))
-            except ValidationError as error:
-                raise RawDataError(
-                    f"{file.place}, {path[1]} event {number[path[1]]}: {_problem(error)}; correct "
-                    "or remove it"
-                ) from error
+            yield path[1], number[path[1]], attributes
+
+
+def _event(file: RawFile, section: str, number: int, attributes: Mapping[str, str]) -> _Event:
+    try:
+        return _SECTIONS[section].model_validate(attributes)
+    except ValidationError as error:
+        raise RawDataError(
+            f"{file.place}, {section} event {number}: {_problem(error)}; correct or remove it"
+        ) from error
 
 
 def _problem(error: ValidationError) -> str:
@@ -199,14 +203,17 @@ def _problem(error: ValidationError) -> str:
 
 def _person(files: Sequence[RawFile]) -> tuple[_Person, int, int]:
     """Return a subject's events in time order, how many there were, and how many repeat one."""
-    found: dict[str, dict[_Event, None]] = {section: {} for section in _SECTIONS}
+    found: dict[str, dict[tuple[tuple[str, str], ...], _Event]] = defaultdict(dict)
     total = 0
-    for file in sorted(files, key=lambda file: file.place):
-        for section, event in _events(file):
+    for file in sorted(files, key=lambda file: file.key):
+        for section, number, attributes in _events(file):
             total += 1
-            found[section][event] = None
+            told = tuple(sorted(attributes.items()))
+            if told not in found[section]:
+                found[section][told] = _event(file, section, number, dict(attributes))
     ordered = {
-        section: sorted(events, key=lambda event: event.time) for section, events in found.items()
+        section: sorted(found[section].values(), key=lambda event: event.time)
+        for section in _SECTIONS
     }
     person = _Person(
         glucose=[one for one in ordered["glucose_level"] if isinstance(one, _Value)],

@@ -143,11 +143,12 @@ def in_xml(content: bytes) -> Spoilt:
 
 def in_json(content: bytes) -> Spoilt:
     document: dict[str, list[dict[str, Any]]] = json.loads(content)
-    for field, values in (
+    spoilt: tuple[tuple[str, tuple[Any, ...]], ...] = (
         ("sgv", (None, "NaN", 1e9, -1, "high-ish", "7,5", True, [], {}, 10**400)),
         ("date", (None, "NaN", 1e9, -1, "01/02/2024", True, [], 10**400)),
         ("type", ("cal", None, 7)),
-    ):
+    )
+    for field, values in spoilt:
         for value in values:
             changed = [dict(one) for one in document["entries"]]
             changed[77][field] = value
