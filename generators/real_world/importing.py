@@ -1,6 +1,7 @@
 """Reads recordings of any known kind, recognised by their content, not by their names.
 
-A file that occurs twice, such as an archive beside what was unpacked from it, is read once.
+A file that occurs twice, such as an archive beside what was unpacked from it, is read once; two
+people's Nightscout exports may hold equal files.
 
 To add a source: write a reader that yields `selection.Subject`s from its files, and declare it in
 `_FORMATS` here, in `trace.Source`, and with its licence in `recordings`.
@@ -114,16 +115,17 @@ def import_recordings(wanted: Wanted) -> Imported:
 def _recognised(path: Path) -> tuple[dict[Source, list[RawFile]], list[str]]:
     found: dict[Source, list[RawFile]] = {}
     unknown: list[str] = []
-    seen: set[bytes] = set()
+    seen: set[tuple[str, bytes]] = set()
     for file in raw_files(
         path, lambda name: not name.endswith(".zip"), skip_loose=(_PARQUET_SUFFIX,)
     ):
         source = _source_of(file.content[:HEAD_BYTES])
-        digest = sha256(file.content).digest()
+        person = file.folder if source == "nightscout" else ""
+        known = (person, sha256(file.content).digest())
         if source is None:
             unknown.append(file.place)
-        elif digest not in seen:
-            seen.add(digest)
+        elif known not in seen:
+            seen.add(known)
             found.setdefault(source, []).append(file)
     return found, unknown
 

@@ -238,7 +238,7 @@ def test_bad_cell_is_refused_with_its_place(
     ("content", "expected"),
     [
         (as_csv([row(0)]) + b"2024-01-01 00:05:00,,\n", "row 3: 3 cells instead of 9"),
-        (as_csv([row(0)]) + b'"2024-01-01', "cannot be read as CSV"),
+        (as_csv([row(0)]) + b'"2024-01-01\n', "cannot be read as CSV"),
         (as_csv([row(0)]).decode().encode("utf-16"), "is not UTF-8 text"),
     ],
 )
