@@ -207,3 +207,25 @@ def test_archive_of_parquet_is_read(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
         archive.write(path, "deep/some.parquet")
     assert only(recordings(tmp_path / "all.zip")).source == "metabonet"
+
+
+def test_another_unit_is_told_and_left_out(tmp_path: Path) -> None:
+    rows = {i: f"{glucose(i) / 18:.1f};4.8;70.5;0.0;0.05;0.0;0.0" for i in range(SAMPLES)}
+    with pytest.raises(RawDataError, match="they have another unit or are no glucose"):
+        hupa(tmp_path, hupa_csv(rows))
+
+
+def test_days_about_which_less_can_be_asked_are_listed(tmp_path: Path) -> None:
+    rows = dict.fromkeys(range(2 * 288, 2 * 288 + 100), ";4.8;70.5;0.0;0.05;0.0;0.0")
+    rows |= {i: f"{glucose(i)};4.8;70.5;0.0;;0.0;0.0" for i in range(4 * 288, 4 * 288 + 20)}
+    rows |= {i: f"{glucose(i)};4.8;70.5;0.0;0.6;0.0;0.0" for i in range(6 * 288, 7 * 288)}
+    rows |= {i: f"{glucose(i)};4.8;70.5;0.0;2.0;0.0;0.0" for i in range(7 * 288, 8 * 288)}
+    found = hupa(tmp_path, hupa_csv(rows))
+    listed = {one.reason.split(":")[0]: one.days for one in found.days_left_out}
+    assert listed == {
+        "fewer than 70% of the readings": (3,),
+        "insulin known for less than 95% of the day": (5, 8),
+        "recorded insulin of less than 10 or more than 150 U": (7,),
+        "recorded insulin of less than 2 or more than 400 U": (8,),
+    }
+    assert set(only(found).insulin[7 * 288 : 8 * 288].tolist()) == {MISSING}
