@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context
-from pathlib import Path
 from typing import TypeVar
 
 import pyarrow as pa
@@ -17,8 +16,7 @@ from generators.longevity.cases import longevity_rows
 from generators.questions.instances import Instance, first_instance
 from generators.questions.registry import TASKS, task
 from generators.questions.task import Course, NotApplicable, Recorded, TaskType
-from generators.real_world.azt1d import read_azt1d
-from generators.real_world.recordings import ATTRIBUTION, LICENCE
+from generators.real_world.recordings import ATTRIBUTION, LICENCE, Recordings
 from generators.simulated.cohort import simulate
 from generators.simulated.patients import PATIENT_IDS
 from generators.trace import Trace
@@ -116,23 +114,26 @@ def simulated(plan: Plan, *, workers: int, progress: Progress) -> Tables:
     return _joined(plan, list(_each(_of_patient, jobs, workers, plan.config, progress)))
 
 
-def real_world(plan: Plan, raw_dir: Path, *, workers: int, progress: Progress) -> Tables:
-    """Return the rows about recordings of real people.
-
-    Raises:
-        RawDataError: The recordings cannot be read.
-    """
-    recordings = read_azt1d(raw_dir)
+def real_world(plan: Plan, recordings: Recordings, *, workers: int, progress: Progress) -> Tables:
+    """Return the rows about recordings of real people."""
     jobs = [(plan, trace) for trace in recordings.traces]
     tables = _joined(plan, list(_each(_of_recording, jobs, workers, plan.config, progress)))
     subjects = tuple(
         LeftOut(config=plan.config, subject=left.subject, reason=left.reason)
         for left in recordings.left_out
     )
+    days = tuple(
+        LeftOut(
+            config=plan.config,
+            subject=left.subject,
+            reason=f"days {', '.join(map(str, left.days))}: {left.reason}",
+        )
+        for left in recordings.days_left_out
+    )
     return Tables(
         full=tables.full,
         traces=tables.traces,
-        left_out=subjects + tables.left_out,
+        left_out=subjects + days + tables.left_out,
         cleaning={subject: dict(steps) for subject, steps in recordings.counts.items()},
     )
 

@@ -14,6 +14,8 @@ from builder.errors import BuildError
 from builder.schema import Config, Split
 
 MANIFEST_NAME = "manifest.json"
+PRIVATE_MARKER = "PRIVATE"
+"""File that marks a folder whose content may not be passed on."""
 _LIBRARIES = ("datasets", "numba", "numpy", "pandas", "pyarrow", "simglucose")
 
 
@@ -60,6 +62,7 @@ class Manifest(_Frozen):
         left_out: What is missing inside the present ones, and why.
         cleaning: What cleaning did to each recording, by subject and step.
         canary: String that tells training corpora which hold the data.
+        private: Whether the content may not be passed on; the folder then holds `PRIVATE_MARKER`.
     """
 
     name: str
@@ -74,6 +77,7 @@ class Manifest(_Frozen):
     left_out: tuple[LeftOutEntry, ...]
     cleaning: Mapping[str, Mapping[str, int]]
     canary: str
+    private: bool = False
 
     def as_text(self) -> str:
         """Return the manifest as it stands in the release."""

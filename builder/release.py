@@ -15,6 +15,7 @@ from builder.errors import BuildError, InvalidReleaseError
 from builder.generate import Plan, Progress, Tables
 from builder.manifest import (
     MANIFEST_NAME,
+    PRIVATE_MARKER,
     ConfigEntry,
     LeftOutEntry,
     Manifest,
@@ -22,6 +23,7 @@ from builder.manifest import (
     code_commit,
     content_sha256,
     library_versions,
+    read_manifest,
 )
 from builder.release_config import Quota, ReleaseConfig, quota_of
 from builder.rows import CANARY, questions_of
@@ -33,11 +35,17 @@ from dataset_card.render import CARD_NAME, render_card
 from eval_tasks.baselines import FILE_NAME as BASELINES_NAME
 from eval_tasks.baselines import baselines
 from generators.questions.registry import TASKS
+from generators.real_world.azt1d import read_azt1d
+from generators.real_world.recordings import PRIVATE, Recordings
 from generators.streams import Stream
 
 CONFIG_NAMES: tuple[Config, ...] = (*QA_CONFIGS, "longevity", "traces")
 _REPOSITORY = Path(__file__).resolve().parent.parent
 _LICENCES = ("LICENSE", "LICENSE-DATA")
+_PRIVATE_TEXT = """The rows in this folder come from recordings that may not be passed on: they are private or under a
+data use agreement. Do not push, publish or share this folder, and send none of its prompts to a
+model on another machine. LICENSE-DATA does not apply to it.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +61,8 @@ class Request:
         task_ids: Tasks to ask; empty for all.
         patient_ids: Simulated patients; empty for all.
         raw_dir: Folder with real recordings; None where there are none.
+        recordings: Real recordings that were read already, in place of `raw_dir`.
+        private: Whether the content may not be passed on; the folder is marked so.
         workers: Processes.
     """
 
@@ -64,6 +74,8 @@ class Request:
     task_ids: tuple[str, ...] = ()
     patient_ids: tuple[str, ...] = ()
     raw_dir: Path | None = None
+    recordings: Recordings | None = None
+    private: bool = False
     workers: int = 1
 
 
@@ -104,6 +116,7 @@ def build(request: Request, progress: Progress) -> Report:
         GeneratorError: Input is not valid; nothing is left behind.
         OSError: The release could not be written; nothing is left behind.
     """
+    _check_privacy(request)
     with staged(request.output, overwrite=request.overwrite) as folder:
         absent = _absent(request)
         tables = _tables(request, absent, progress)
@@ -111,12 +124,31 @@ def build(request: Request, progress: Progress) -> Report:
         return _write(request, folder, tables, splits, absent, progress)
 
 
+def _check_privacy(request: Request) -> None:
+    """Keep what may not be passed on and what may be pushed in different folders.
+
+    Raises:
+        BuildError: They would meet.
+    """
+    sources = {trace.source for trace in request.recordings.traces} if request.recordings else set()
+    kept = sorted(sources & PRIVATE)
+    if kept and not request.private:
+        raise BuildError(f"recordings of {', '.join(kept)} may not be passed on; build privately")
+    around = (request.output, *request.output.resolve().parents)
+    release = next((one for one in around if (one / MANIFEST_NAME).is_file()), None)
+    if request.private and release is not None and not read_manifest(release).private:
+        raise BuildError(
+            f"{release} is a release that may be pushed; private rows need another --output"
+        )
+
+
 def _absent(request: Request) -> dict[Config, str]:
     """Return the configs that cannot or shall not be built, and why."""
     absent: dict[Config, str] = {
         config: "not asked for" for config in CONFIG_NAMES if config not in request.configs
     }
-    if "real_world" in request.configs and request.raw_dir is None:
+    has_recordings = request.raw_dir is not None or request.recordings is not None
+    if "real_world" in request.configs and not has_recordings:
         absent["real_world"] = (
             "no recordings: neither --raw-dir nor HEALTHLOOPQA_RAW_DIR names a folder"
         )
@@ -139,13 +171,21 @@ def _tables(
         )
         if config != "real_world":
             tables[config] = generate.simulated(plan, workers=request.workers, progress=progress)
-        elif request.raw_dir is not None:
+        else:
             tables[config] = generate.real_world(
-                plan, request.raw_dir, workers=request.workers, progress=progress
+                plan, _recordings(request), workers=request.workers, progress=progress
             )
     if "longevity" not in absent:
         tables["longevity"] = generate.longevity(request.declared.version, request.seed)
     return tables
+
+
+def _recordings(request: Request) -> Recordings:
+    if request.recordings is not None:
+        return request.recordings
+    if request.raw_dir is None:
+        raise BuildError("no recordings to build real_world from; name a folder with --raw-dir")
+    return read_azt1d(request.raw_dir)
 
 
 def _splits(
@@ -208,6 +248,8 @@ def _write(
         entries[config] = ConfigEntry(splits=written)
     manifest = _manifest(request, tables, entries, absent)
     _write_rest(folder, splits)
+    if request.private:
+        (folder / PRIVATE_MARKER).write_text(_PRIVATE_TEXT, encoding="utf-8")
     problems = problems_of_data(folder, manifest, progress)
     if problems:
         raise InvalidReleaseError(str(request.output), problems)
@@ -239,6 +281,7 @@ def _manifest(
             subject: steps for made in tables.values() for subject, steps in made.cleaning.items()
         },
         canary=CANARY,
+        private=request.private,
     )
 
 

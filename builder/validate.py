@@ -13,7 +13,7 @@ from builder import parquet
 from builder.canonical import rows_sha256
 from builder.errors import BuildError
 from builder.generate import Progress
-from builder.manifest import Manifest, content_sha256, read_manifest
+from builder.manifest import PRIVATE_MARKER, Manifest, content_sha256, read_manifest
 from builder.rows import questions_of
 from builder.schema import QA_CONFIGS, Config, arrow_schema
 from builder.second_computation import disagreements
@@ -26,7 +26,8 @@ from eval_tasks.scoring import gold_answer, score
 from generators.questions.text import clock
 from generators.trace import MINUTES_PER_DAY, SAMPLE_MINUTES
 
-HIGHEST_READING = 400
+HIGHEST_READING = 500
+"""mg/dL; a FreeStyle Libre reports that far, other sensors to 400."""
 CASES_PER_ITEM = 40
 Row = Mapping[str, Any]
 
@@ -48,6 +49,8 @@ def problems_of_data(folder: Path, manifest: Manifest, progress: Progress) -> li
         for name in ("LICENSE", "LICENSE-DATA", BASELINES_NAME, "eval_tasks/tasks.py")
         if not (folder / name).is_file()
     ]
+    if manifest.private != (folder / PRIVATE_MARKER).is_file():
+        found.append(f"manifest.json and the file {PRIVATE_MARKER} disagree whether it is private")
     if manifest.content_sha256 != content_sha256(manifest.configs):
         found.append("manifest.json: content_sha256 does not follow from the splits' hashes")
     tables: dict[str, pa.Table] = {}

@@ -64,7 +64,7 @@ def render_card(manifest: Manifest, splits: Mapping[Config, Mapping[Split, pa.Ta
 def front_matter(manifest: Manifest) -> str:
     """Return the YAML block that tells `load_dataset` where each split lies."""
     data = {
-        "license": "cc-by-4.0",
+        "license": "other" if manifest.private else "cc-by-4.0",
         "language": ["en"],
         "pretty_name": "HealthLoopQA",
         "task_categories": ["question-answering"],

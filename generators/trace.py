@@ -19,7 +19,9 @@ MINUTES_PER_DAY = 1440
 MISSING = -1
 """Marks a missing reading in `Trace.cgm` and unknown insulin in `Trace.insulin`."""
 
-Source = Literal["simulated", "fault_injected", "azt1d"]
+Source = Literal[
+    "simulated", "fault_injected", "azt1d", "metabonet", "ohiot1dm", "hupa_ucm", "nightscout"
+]
 AgeGroup = Literal["child", "adolescent", "adult"]
 Therapy = Literal["hybrid_closed_loop", "sensor_augmented_pump", "multiple_daily_injections"]
 MealType = Literal[
@@ -34,7 +36,12 @@ MealType = Literal[
 ]
 ExerciseType = Literal["run", "jog", "cycle", "walk"]
 InsulinType = Literal[
-    "basal", "meal_bolus", "correction_bolus", "automatic_correction", "long_acting"
+    "basal",
+    "meal_bolus",
+    "correction_bolus",
+    "automatic_correction",
+    "unspecified_bolus",
+    "long_acting",
 ]
 FaultLabel = Literal[
     "missing_signal",
@@ -68,12 +75,14 @@ class CarbEvent:
         grams: What was announced (and is reported), g.
         meal: What kind of meal; `rescue` treats a low and is no meal.
         eaten: What was really eaten, g; None where only the announcement is known.
+        inferred: Whether `meal` is a guess from time of day and size, not something recorded.
     """
 
     minute: int
     grams: float
     meal: MealType
     eaten: float | None = None
+    inferred: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -65,8 +65,9 @@ TOTAL_INSULIN = (
 )
 
 LARGEST_BOLUS = (
-    "Add up the entries of type meal_bolus, correction_bolus and automatic_correction at one and "
-    "the same minute: their sum is one bolus. Entries of type basal and long_acting are no bolus. "
+    "Add up the entries of type meal_bolus, correction_bolus, automatic_correction and "
+    "unspecified_bolus at one and the same minute: their sum is one bolus. Entries of type basal "
+    "and long_acting are no bolus. "
     "If several boluses are equally large, take the earliest."
 )
 

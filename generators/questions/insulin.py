@@ -10,7 +10,12 @@ from generators.trace import MINUTES_PER_DAY, MISSING, SAMPLE_MINUTES, InsulinTy
 
 LEAST_KNOWN_PERCENT = 95
 """Percentage of a span's samples whose insulin must be known for a total to be asked."""
-BOLUS_TYPES: tuple[InsulinType, ...] = ("meal_bolus", "correction_bolus", "automatic_correction")
+BOLUS_TYPES: tuple[InsulinType, ...] = (
+    "meal_bolus",
+    "correction_bolus",
+    "automatic_correction",
+    "unspecified_bolus",
+)
 WEEKDAYS_TO, WEEKEND_FROM, WEEKEND_TO = 5, 6, 7
 """Weekdays are Monday (1) to Friday (5), the weekend Saturday (6) and Sunday (7)."""
 WEEKEND_MARGIN_PERCENT = 3

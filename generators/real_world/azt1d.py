@@ -6,42 +6,27 @@ per reading, in local time; Arizona keeps no daylight-saving time. What the colu
 mean is worked out in `tandem`; cleaning and the choice of the window are those of every source.
 """
 
-import csv
-import io
 import re
-from collections.abc import Iterator
-from datetime import datetime, timedelta
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
 
 import numpy as np
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from generators.real_world.cleaning import cleaned
-from generators.real_world.files import SubjectFile, subject_files
+from generators.real_world.clock import monday_before, seconds_from
+from generators.real_world.csv_table import Amount, LocalTime, distinct_rows
+from generators.real_world.files import RawFile, subject_files
 from generators.real_world.observations import Observations
-from generators.real_world.recordings import LeftOut, RawDataError, Recordings
+from generators.real_world.recordings import RawDataError, Recordings
+from generators.real_world.selection import Subject, pseudonyms, selected
 from generators.real_world.tandem import PumpRow, pump_record
-from generators.real_world.window import best_window
-from generators.trace import PatientProfile, Trace
+from generators.trace import PatientProfile
 
 SENSOR_RANGE = (40, 400)
 """mg/dL; a Dexcom G6 reports 40 for anything lower and 400 for anything higher."""
-MAX_DAYS = 3_660
-"""A recording that claims to be longer than ten years has a wrong date in it."""
-
 _FILE_NAME = re.compile(r"Subject ([0-9]{1,4})\.csv")
 _OTHER_NAMES = {"Readings (CGM / BGM)": "CGM"}
 _PROFILE = PatientProfile(therapy="hybrid_closed_loop")
-
-
-def _local_time(text: str) -> datetime:
-    if len(text) != len("2024-01-31 23:59:59"):
-        raise ValueError("not written as YYYY-MM-DD hh:mm:ss")
-    return datetime.fromisoformat(text)
-
-
-Amount = Annotated[float | None, Field(allow_inf_nan=False)]
 
 
 class _Row(BaseModel):
@@ -49,7 +34,7 @@ class _Row(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    time: Annotated[datetime, BeforeValidator(_local_time)] = Field(alias="EventDateTime")
+    time: LocalTime = Field(alias="EventDateTime")
     bolus_type: str = Field("", alias="BolusType")
     basal: Amount = Field(None, alias="Basal")
     correction: Amount = Field(None, alias="CorrectionDelivered")
@@ -57,9 +42,6 @@ class _Row(BaseModel):
     food: Amount = Field(None, alias="FoodDelivered")
     grams: Amount = Field(None, alias="CarbSize")
     glucose: Amount = Field(None, alias="CGM")
-
-
-_COLUMNS = tuple(str(field.alias) for field in _Row.model_fields.values())
 
 
 def read_azt1d(raw_dir: Path, *, days: int = 38) -> Recordings:
@@ -88,24 +70,34 @@ def read_azt1d(raw_dir: Path, *, days: int = 38) -> Recordings:
             f"{folder}: no file 'Subject N/Subject N.csv', neither unpacked nor in a zip archive; "
             "put the AZT1D recordings there"
         )
-    records = [cleaned(_observations(file)) for file in files]
-    windows = [
-        best_window(record, source="azt1d", profile=_PROFILE, days=days) for record in records
-    ]
-    left_out = tuple(window for window in windows if isinstance(window, LeftOut))
-    if len(left_out) == len(records):
-        reasons = "; ".join(f"{one.subject}: {one.reason}" for one in left_out)
-        raise RawDataError(f"{folder}: no subject can be used ({reasons}); add recordings")
-    return Recordings(
-        traces=tuple(window for window in windows if isinstance(window, Trace)),
-        left_out=left_out,
-        counts={record.subject: record.counts for record in records},
+    subjects = (
+        (_observations(f"azt1d_{file.subject:02d}", file.place, file.content), _PROFILE)
+        for file in files
     )
+    return selected("azt1d", subjects, place=str(folder), days=days)
 
 
-def _observations(file: SubjectFile) -> Observations:
-    rows, repeated = _rows(file)
-    seconds = _seconds(file, rows)
+def is_azt1d(head: str) -> bool:
+    """Return whether a text begins like a subject's file."""
+    header = head.partition("\n")[0]
+    return "EventDateTime" in header and "TotalBolusInsulinDelivered" in header
+
+
+def azt1d_subjects(files: Sequence[RawFile]) -> Iterator[Subject]:
+    """Yield what each file tells of its subject, in the order of their new ids.
+
+    Raises:
+        RawDataError: As `read_azt1d`.
+    """
+    ids = pseudonyms("azt1d", [file.key for file in files])
+    for file in sorted(files, key=lambda file: ids[file.key]):
+        yield _observations(ids[file.key], file.place, file.content), _PROFILE
+
+
+def _observations(subject: str, place: str, content: bytes) -> Observations:
+    table = distinct_rows(place, content, _Row, other_names=_OTHER_NAMES)
+    rows = table.rows
+    seconds = _seconds(place, rows)
     pump = pump_record([_pump_row(second, row) for second, row in zip(seconds, rows, strict=True)])
     readings = [
         (second, row.glucose)
@@ -113,14 +105,14 @@ def _observations(file: SubjectFile) -> Observations:
         if row.glucose is not None
     ]
     return Observations(
-        subject=f"azt1d_{file.subject:02d}",
+        subject=subject,
         seconds=np.array([second for second, _ in readings], dtype=np.int64),
         glucose=np.array([glucose for _, glucose in readings], dtype=np.float64),
         sensor_range=SENSOR_RANGE,
         basal=pump.basal,
         boluses=pump.boluses,
         announcements=pump.announcements,
-        counts={"rows": len(rows) + repeated, "repeated_rows": repeated, **pump.counts},
+        counts={**table.counts, **pump.counts},
     )
 
 
@@ -136,79 +128,7 @@ def _pump_row(second: int, row: _Row) -> PumpRow:
     )
 
 
-def _seconds(file: SubjectFile, rows: list[_Row]) -> list[int]:
+def _seconds(place: str, rows: list[_Row]) -> list[int]:
     """Return each row's time in seconds from the Monday 00:00 at or before the first."""
-    if not rows:
-        return []
-    first = rows[0].time
-    midnight = first.replace(hour=0, minute=0, second=0)
-    monday = midnight - timedelta(days=first.weekday())
-    if rows[-1].time - monday > timedelta(days=MAX_DAYS):
-        raise RawDataError(
-            f"{file.place}: the rows span more than ten years; correct the wrong EventDateTime"
-        )
-    return [round((row.time - monday).total_seconds()) for row in rows]
-
-
-def _rows(file: SubjectFile) -> tuple[list[_Row], int]:
-    """Return the rows that differ in some cell, and how many more repeat one of them."""
-    lines = _lines(file)
-    header = [name.strip() for name in next(lines, (0, []))[1]]
-    positions = _positions(file, header)
-    first_line: dict[tuple[str, ...], int] = {}
-    total = 0
-    for line, cells in lines:
-        if len(cells) != len(header):
-            raise RawDataError(
-                f"{file.place}, row {line}: {len(cells)} cells instead of {len(header)}; "
-                "correct or remove the row"
-            )
-        total += 1
-        first_line.setdefault(tuple(cells), line)
-    rows: list[_Row] = []
-    for distinct, line in first_line.items():
-        row = _row(f"{file.place}, row {line}", distinct, positions)
-        if rows and row.time < rows[-1].time:
-            raise RawDataError(
-                f"{file.place}, row {line}: EventDateTime lies before that of the row above; "
-                "sort the rows by time"
-            )
-        rows.append(row)
-    return rows, total - len(rows)
-
-
-def _lines(file: SubjectFile) -> Iterator[tuple[int, list[str]]]:
-    try:
-        text = file.content.decode("utf-8-sig")
-        reader = csv.reader(io.StringIO(text, newline=""), strict=True)
-        for cells in reader:
-            if cells:
-                yield reader.line_num, cells
-    except UnicodeDecodeError as error:
-        raise RawDataError(f"{file.place}: is not UTF-8 text ({error.reason})") from error
-    except csv.Error as error:
-        raise RawDataError(f"{file.place}: cannot be read as CSV ({error})") from error
-
-
-def _positions(file: SubjectFile, header: list[str]) -> dict[str, int]:
-    names = [_OTHER_NAMES.get(name, name) for name in header]
-    for column in _COLUMNS:
-        if names.count(column) != 1:
-            raise RawDataError(
-                f"{file.place}: {names.count(column)} columns named {column} instead of one "
-                f"(found {header[:20]}); use the file as published"
-            )
-    return {column: names.index(column) for column in _COLUMNS}
-
-
-def _row(place: str, cells: tuple[str, ...], positions: dict[str, int]) -> _Row:
-    filled = {column: cells[at].strip() for column, at in positions.items() if cells[at].strip()}
-    try:
-        return _Row.model_validate(filled)
-    except ValidationError as error:
-        column = str(error.errors()[0]["loc"][0])
-        wanted = "time YYYY-MM-DD hh:mm:ss" if column == "EventDateTime" else "finite number"
-        raise RawDataError(
-            f"{place}, column {column}: {filled.get(column, '')[:40]!r} is no {wanted}; "
-            "correct or remove the row"
-        ) from error
+    times = [row.time for row in rows]
+    return seconds_from(monday_before(times[0]), times, place) if times else []

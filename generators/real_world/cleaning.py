@@ -5,6 +5,9 @@ sample come from two sensors, or from a clock that was set back; where they diff
 accuracy allows, nobody can say which one is right, and the sample is missing. Otherwise the one
 nearest in time stands (then the earlier, then the lower). Readings are never averaged, filled in
 or rounded: a value that the sensor cannot have reported is dropped.
+
+A bolus belongs to the nearest sample; one that was delivered over a while is spread over the
+samples that it reaches into, in proportion to the time.
 """
 
 from collections.abc import Mapping
@@ -14,12 +17,29 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from generators.real_world.observations import SAMPLE_SECONDS, Observations, nearest_sample
-from generators.trace import MISSING, SAMPLE_MINUTES, CarbEvent, InsulinEvent
+from generators.real_world.observations import (
+    SAMPLE_SECONDS,
+    Bolus,
+    Observations,
+    nearest_sample,
+)
+from generators.trace import (
+    MISSING,
+    SAMPLE_MINUTES,
+    SAMPLES_PER_DAY,
+    CarbEvent,
+    InsulinEvent,
+)
 
 AGREEMENT_MGDL = 15
 AGREEMENT_SHARE = 0.15
 """Two readings agree within 15 mg/dL or 15 % of the lower, the accuracy limits of ISO 15197."""
+USUAL_DAILY_UNITS = (10, 150)
+"""U a day; people outside exist, so such a day is kept and listed."""
+POSSIBLE_DAILY_UNITS = (2, 400)
+"""U a day; a day of known insulin outside has a wrong unit or scale in it."""
+KNOWN_SHARE = 0.95
+"""Share of a day's samples with known insulin from which its total is judged and asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -32,6 +52,9 @@ class CleanRecord:
         insulin: Basal and bolus together, tenths of mU/min, int32, MISSING where unknown.
         carbs: In time order.
         boluses: In time order.
+        unusual_days: Days of the recording, from 0, whose known insulin adds up to less or more
+            than is usual.
+        impossible_days: Days whose known insulin added up to what nobody takes; it is unknown now.
         counts: How often each step of reading and cleaning acted.
     """
 
@@ -41,6 +64,8 @@ class CleanRecord:
     carbs: tuple[CarbEvent, ...]
     boluses: tuple[InsulinEvent, ...]
     counts: Mapping[str, int]
+    unusual_days: tuple[int, ...] = ()
+    impossible_days: tuple[int, ...] = ()
 
 
 def cleaned(observations: Observations) -> CleanRecord:
@@ -50,19 +75,31 @@ def cleaned(observations: Observations) -> CleanRecord:
         observations: All of a subject's observations.
     """
     cgm, counts = _glucose(observations)
+    insulin = _insulin(observations)
+    impossible = _days_outside(POSSIBLE_DAILY_UNITS, insulin)
+    unusual = _days_outside(USUAL_DAILY_UNITS, insulin)
+    for day in impossible:
+        insulin[day * SAMPLES_PER_DAY : (day + 1) * SAMPLES_PER_DAY] = MISSING
     return CleanRecord(
         subject=observations.subject,
         cgm=cgm,
-        insulin=_insulin(observations),
+        insulin=insulin,
         carbs=tuple(
-            CarbEvent(minute=_minute(one.second), grams=one.grams, meal="unspecified")
+            CarbEvent(minute=_minute(one.second), grams=one.grams, meal=one.meal)
             for one in observations.announcements
         ),
         boluses=tuple(
             InsulinEvent(minute=_minute(one.second), units=one.milliunits / 1000, kind=one.kind)
             for one in observations.boluses
         ),
-        counts={**observations.counts, **counts},
+        counts={
+            **observations.counts,
+            **counts,
+            "unusual_insulin_days": len(unusual),
+            "impossible_insulin_days": len(impossible),
+        },
+        unusual_days=tuple(day for day in unusual if day not in impossible),
+        impossible_days=impossible,
     )
 
 
@@ -120,7 +157,31 @@ def _insulin(observations: Observations) -> NDArray[np.int32]:
     """Return tenths of mU/min: basal mU/h * 10 / 60, rounded half up, and bolus mU * 10 / 5."""
     known = observations.basal != MISSING
     insulin = (10 * observations.basal + 30) // 60
-    at = [_minute(one.second) // SAMPLE_MINUTES for one in observations.boluses]
-    bolus = [10 * one.milliunits // SAMPLE_MINUTES for one in observations.boluses]
+    at_once = [one for one in observations.boluses if not one.duration]
+    at = [_minute(one.second) // SAMPLE_MINUTES for one in at_once]
+    bolus = [10 * one.milliunits // SAMPLE_MINUTES for one in at_once]
     np.add.at(insulin, np.array(at, dtype=np.intp), np.array(bolus, dtype=np.int32))
+    for one in observations.boluses:
+        if one.duration:
+            _spread(insulin, one)
     return np.where(known, insulin, MISSING).astype(np.int32)
+
+
+def _spread(insulin: NDArray[np.int32], bolus: Bolus) -> None:
+    """Add a bolus that took a while; the parts of its samples add up to the whole."""
+    end = bolus.second + bolus.duration
+    first, last = bolus.second // SAMPLE_SECONDS, -(-end // SAMPLE_SECONDS)
+    edges = np.clip(np.arange(first, last + 1) * SAMPLE_SECONDS, bolus.second, end)
+    whole = 10 * bolus.milliunits // SAMPLE_MINUTES
+    done = whole * (edges - bolus.second) // bolus.duration
+    parts = np.diff(done)[: max(len(insulin) - first, 0)]
+    insulin[first : first + len(parts)] += parts.astype(np.int32)
+
+
+def _days_outside(limits: tuple[int, int], insulin: NDArray[np.int32]) -> tuple[int, ...]:
+    whole = insulin[: len(insulin) // SAMPLES_PER_DAY * SAMPLES_PER_DAY]
+    days = whole.reshape(-1, SAMPLES_PER_DAY)
+    known = days != MISSING
+    units = (days * known).sum(axis=1) * SAMPLE_MINUTES / 10_000
+    outside = (units < limits[0]) | (units > limits[1])
+    return tuple(np.flatnonzero(outside & (known.mean(axis=1) >= KNOWN_SHARE)).tolist())

@@ -1,9 +1,9 @@
-"""Finds the files of a source's subjects, unpacked or inside zip archives."""
+"""Finds the files of a source's subjects: one file, a folder of them, or inside zip archives."""
 
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -11,8 +11,33 @@ from generators.real_world.recordings import RawDataError
 
 MAX_FILE_BYTES = 100_000_000
 """Over 200 times the largest AZT1D file; more is no recording of a few weeks."""
+MAX_TOTAL_BYTES = 1_000_000_000
+"""Of all files together, unpacked."""
+MAX_MEMBERS = 100_000
 
 _UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RawFile:
+    """A file.
+
+    Attributes:
+        name: Its name.
+        folder: The folder that it lies in, as seen from where reading began.
+        place: Where it was found, for messages.
+        content: Its bytes.
+    """
+
+    name: str
+    folder: str
+    place: str
+    content: bytes
+
+    @property
+    def key(self) -> str:
+        """Folder and name: differs between files, but not between machines."""
+        return f"{self.folder}/{self.name}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,23 +68,69 @@ def subject_files(folder: Path, pattern: re.Pattern[str]) -> tuple[SubjectFile, 
             f"{folder}: no such folder; name the folder that holds the recordings "
             "(--raw-dir or HEALTHLOOPQA_RAW_DIR)"
         )
+    return numbered(raw_files(folder, lambda name: bool(pattern.fullmatch(name))), pattern)
+
+
+def numbered(files: Iterator[RawFile], pattern: re.Pattern[str]) -> tuple[SubjectFile, ...]:
+    """Return files by the number in their name, each number once.
+
+    Raises:
+        RawDataError: A number occurs twice with different content.
+    """
     found: dict[int, SubjectFile] = {}
-    for file in (*_unpacked(folder, pattern), *_archived(folder, pattern)):
-        known = found.setdefault(file.subject, file)
-        if known.content != file.content:
+    for file in files:
+        match = pattern.fullmatch(file.name)
+        if match is None:
+            continue
+        subject = int(match[1])
+        new = SubjectFile(subject=subject, place=file.place, content=file.content)
+        known = found.setdefault(subject, new)
+        if known.content != new.content:
             raise RawDataError(
-                f"subject {file.subject} occurs twice with different content, in {known.place} "
-                f"and in {file.place}; remove one of them"
+                f"subject {subject} occurs twice with different content, in {known.place} "
+                f"and in {new.place}; remove one of them"
             )
     return tuple(found[subject] for subject in sorted(found))
 
 
-def _unpacked(folder: Path, pattern: re.Pattern[str]) -> Iterator[SubjectFile]:
-    for path in sorted(folder.rglob("*")):
-        match = pattern.fullmatch(path.name)
-        if match and path.is_file():
-            _check_size(str(path), path.stat().st_size)
-            yield SubjectFile(subject=int(match[1]), place=str(path), content=_bytes(path))
+def raw_files(
+    path: Path, wanted: Callable[[str], bool], *, skip_loose: tuple[str, ...] = ()
+) -> Iterator[RawFile]:
+    """Yield the files whose name is wanted, in an order that does not depend on the file system.
+
+    Args:
+        path: A file, a zip archive, or a folder: all files below it and inside the zip archives
+            directly in it.
+        wanted: Tells a wanted file by its name.
+        skip_loose: Endings of names that are not wanted outside archives.
+
+    Raises:
+        RawDataError: An archive or file cannot be read, or they are too large or too many.
+    """
+    total = 0
+    for file in _all_files(path, wanted, skip_loose):
+        total += len(file.content)
+        if total > MAX_TOTAL_BYTES:
+            raise RawDataError(
+                f"{path}: more than {MAX_TOTAL_BYTES} bytes in all; import it in parts"
+            )
+        yield file
+
+
+def _all_files(
+    path: Path, wanted: Callable[[str], bool], skip_loose: tuple[str, ...]
+) -> Iterator[RawFile]:
+    if path.is_file():
+        archives, loose = ([path], []) if zipfile.is_zipfile(path) else ([], [path])
+    else:
+        archives, loose = sorted(path.glob("*.zip")), sorted(path.rglob("*"))
+    for one in loose:
+        if wanted(one.name) and not one.name.endswith(skip_loose) and one.is_file():
+            _check_size(str(one), one.stat().st_size)
+            folder = "." if one == path else one.parent.relative_to(path).as_posix()
+            yield RawFile(name=one.name, folder=folder, place=str(one), content=_bytes(one))
+    for archive in archives:
+        yield from _archived(archive, wanted)
 
 
 def _bytes(path: Path) -> bytes:
@@ -69,29 +140,35 @@ def _bytes(path: Path) -> bytes:
         raise RawDataError(f"{path}: cannot be read ({error.strerror})") from error
 
 
-def _archived(folder: Path, pattern: re.Pattern[str]) -> Iterator[SubjectFile]:
-    for path in sorted(folder.glob("*.zip")):
-        try:
-            with zipfile.ZipFile(path) as archive:
-                yield from _members(path, archive, pattern)
-        except _UNREADABLE as error:
-            raise RawDataError(
-                f"{path}: truncated or damaged zip archive ({error}); fetch it again"
-            ) from error
-        except OSError as error:
-            raise RawDataError(f"{path}: cannot be read ({error.strerror})") from error
+def _archived(path: Path, wanted: Callable[[str], bool]) -> Iterator[RawFile]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            yield from _members(path, archive, wanted)
+    except _UNREADABLE as error:
+        raise RawDataError(
+            f"{path}: truncated or damaged zip archive ({error}); fetch it again"
+        ) from error
+    except OSError as error:
+        raise RawDataError(f"{path}: cannot be read ({error.strerror})") from error
 
 
 def _members(
-    path: Path, archive: zipfile.ZipFile, pattern: re.Pattern[str]
-) -> Iterator[SubjectFile]:
-    for member in sorted(archive.infolist(), key=lambda info: info.filename):
+    path: Path, archive: zipfile.ZipFile, wanted: Callable[[str], bool]
+) -> Iterator[RawFile]:
+    members = sorted(archive.infolist(), key=lambda info: info.filename)
+    if len(members) > MAX_MEMBERS:
+        raise RawDataError(f"{path}: {len(members)} files in one archive; unpack what is needed")
+    for member in members:
         name = PurePosixPath(member.filename)
-        match = pattern.fullmatch(name.name)
-        if match and not member.is_dir() and _stays_inside(name):
+        if wanted(name.name) and not member.is_dir() and _stays_inside(name):
             place = f"{path}: {member.filename}"
             _check_size(place, member.file_size)
-            yield SubjectFile(subject=int(match[1]), place=place, content=archive.read(member))
+            yield RawFile(
+                name=name.name,
+                folder=f"{path.name}: {name.parent}",
+                place=place,
+                content=archive.read(member),
+            )
 
 
 def _stays_inside(name: PurePosixPath) -> bool:

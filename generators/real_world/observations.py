@@ -7,7 +7,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from generators.trace import SAMPLE_MINUTES, InsulinType
+from generators.trace import SAMPLE_MINUTES, InsulinType, MealType
 
 SAMPLE_SECONDS = 60 * SAMPLE_MINUTES
 
@@ -22,19 +22,28 @@ class Bolus:
         second: When, in seconds from the start of the table.
         milliunits: What was delivered, mU.
         kind: What it was for.
+        duration: Over how many seconds it was delivered evenly; 0 for at once.
     """
 
     second: int
     milliunits: int
     kind: InsulinType
+    duration: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announcement:
-    """Carbohydrate that was announced: when (seconds from the start of the table), g."""
+    """Carbohydrate that was announced.
+
+    Attributes:
+        second: When, in seconds from the start of the table.
+        grams: How much, g.
+        meal: What the record calls it.
+    """
 
     second: int
     grams: float
+    meal: MealType = "unspecified"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -233,7 +233,7 @@ def _boluses(entry: PumpRow) -> Iterator[Bolus]:
     elif correction or (not entry.grams and "Correction" in entry.bolus_type):
         parts = [("correction_bolus", delivered)]
     else:
-        parts = [("meal_bolus", delivered)]
+        parts = [("meal_bolus" if entry.grams else "unspecified_bolus", delivered)]
     for kind, milliunits in parts:
         if milliunits:
             yield Bolus(second=entry.second, milliunits=milliunits, kind=kind)

@@ -113,7 +113,7 @@ CHANGES: dict[str, tuple[str, str, Callable[[Rows], object], str]] = {
         "simulated",
         "full",
         lambda rows: rows[0]["input_context"]["bg_mgdl"].__setitem__(7, 999),
-        "not 0 and 400",
+        "not 0 and 500",
     ),
     "event on the wrong day": (
         "simulated",

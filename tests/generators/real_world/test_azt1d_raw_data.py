@@ -9,9 +9,12 @@ from io import TextIOWrapper
 from pathlib import Path
 from statistics import mode
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from generators.real_world.azt1d import read_azt1d
+from generators.real_world.quality import daily_units, quality_of
 from generators.real_world.recordings import Recordings
 from generators.trace import MISSING, Trace
 
@@ -123,6 +126,49 @@ def test_readings_equal_a_second_computation(
 ) -> None:
     for trace in recordings.traces:
         _start(trace, _readings(tables[trace.trace_id]))
+
+
+def test_statistics_equal_an_independent_pandas_computation(
+    recordings: Recordings, tables: dict[str, Rows]
+) -> None:
+    for trace in recordings.traces:
+        rows = tables[trace.trace_id]
+        start = _start(trace, _readings(rows))
+        frame = pd.DataFrame(
+            {
+                "time": pd.to_datetime([row["EventDateTime"] for row in rows]),
+                "glucose": [_glucose(row) for row in rows],
+            }
+        ).drop_duplicates()
+        frame = frame[(frame.glucose % 1 == 0) & frame.glucose.between(40, 400)]
+        frame["sample"] = (frame.time + pd.Timedelta(seconds=150)).dt.floor("5min")
+        frame["off"] = (frame.time - frame["sample"]).abs()
+        spread = frame.groupby("sample").glucose.agg(["min", "max"])
+        agreeing = spread.index[spread["max"] - spread["min"] <= (0.15 * spread["min"]).clip(15)]
+        nearest = frame.sort_values(["off", "time", "glucose"]).drop_duplicates("sample")
+        grid = nearest.set_index("sample").glucose.reindex(agreeing)
+        shown = grid[(grid.index >= start) & (grid.index < start + timedelta(days=30))]
+        found = quality_of(trace)
+        assert found.readings == pytest.approx(len(shown) / 8640, abs=5e-5)
+        assert found.mean_mgdl == pytest.approx(shown.mean(), abs=0.051)
+        assert found.cv_percent == pytest.approx(100 * shown.std() / shown.mean(), abs=0.051)
+        assert found.in_range_percent == pytest.approx(
+            100 * shown.between(70, 180).mean(), abs=0.051
+        )
+
+
+def test_daily_insulin_is_usual_or_the_day_is_listed(recordings: Recordings) -> None:
+    listed = {
+        (one.subject, day)
+        for one in recordings.days_left_out
+        if "more than 150 U" in one.reason
+        for day in one.days
+    }
+    assert {subject for subject, _ in listed} == {"azt1d_01", "azt1d_03", "azt1d_11"}
+    for trace in recordings.traces:
+        for day, units in enumerate(daily_units(trace)[:30].tolist(), start=1):
+            is_listed = (trace.trace_id, day) in listed
+            assert np.isnan(units) or (10 <= units <= 150) != is_listed
 
 
 def _announced(rows: Rows) -> dict[datetime, float]:

@@ -221,7 +221,7 @@ def test_empty_file_is_refused(tmp_path: Path) -> None:
         ("EventDateTime", "2024-13-01 00:10:00", "'2024-13-01 00:10:00' is no time"),
         ("EventDateTime", "", "column EventDateTime: '' is no time"),
         ("EventDateTime", "2023-12-31 23:00:00", "row 4: EventDateTime lies before that of"),
-        ("EventDateTime", "9999-12-31 23:00:00", "the rows span more than ten years"),
+        ("EventDateTime", "9999-12-31 23:00:00", "the times span more than ten years"),
     ],
 )
 def test_bad_cell_is_refused_with_its_place(
@@ -238,7 +238,7 @@ def test_bad_cell_is_refused_with_its_place(
     ("content", "expected"),
     [
         (as_csv([row(0)]) + b"2024-01-01 00:05:00,,\n", "row 3: 3 cells instead of 9"),
-        (as_csv([row(0)]) + b'"2024-01-01', "cannot be read as CSV"),
+        (as_csv([row(0)]) + b'"2024-01-01\n', "cannot be read as CSV"),
         (as_csv([row(0)]).decode().encode("utf-16"), "is not UTF-8 text"),
     ],
 )

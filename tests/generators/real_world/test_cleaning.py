@@ -83,6 +83,8 @@ def test_every_step_is_counted() -> None:
         "off_grid_moved": 2,
         "second_readings_dropped": 1,
         "conflicting_readings_dropped": 2,
+        "unusual_insulin_days": 0,
+        "impossible_insulin_days": 0,
     }
 
 

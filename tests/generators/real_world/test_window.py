@@ -35,12 +35,17 @@ def record(
         insulin=insulin,
         carbs=carbs,
         boluses=tuple(InsulinEvent(minute=c.minute, units=1, kind="meal_bolus") for c in carbs),
-        counts={"readings": int((cgm != MISSING).sum()), "readings_not_whole_dropped": 0},
+        counts={
+            "readings": int((cgm != MISSING).sum()),
+            "readings_not_whole_dropped": 0,
+            "readings_out_of_range_dropped": 0,
+        },
     )
 
 
 def window(recording: CleanRecord, days: int = 38) -> Trace | LeftOut:
-    return best_window(recording, source="azt1d", profile=PatientProfile(), days=days)
+    found = best_window(recording, source="azt1d", profile=PatientProfile(), days=days)
+    return found if isinstance(found, LeftOut) else found.trace
 
 
 def start_and_days(recording: CleanRecord, days: int = 38) -> tuple[int, float]:

@@ -1,0 +1,138 @@
+"""Turn recordings of any known kind into a private real-world split and a quality report."""
+
+import json
+import os
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from builder.console import one_line_errors, progress_bar
+from builder.release import Report, Request, build
+from builder.release_config import load_release_config
+from eval_tasks.version import RELEASE_VERSION
+from generators.real_world.importing import Imported, Wanted, import_recordings
+from generators.real_world.quality import quality_of, report_page
+
+REPORT_NAME = "quality_report.html"
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+
+@app.command(help=__doc__)
+def main(
+    path: Annotated[
+        Path,
+        typer.Argument(
+            help="A file, zip archive or folder: AZT1D, MetaboNet, OhioT1DM, HUPA-UCM, Nightscout."
+        ),
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option(help="Private folder. [default: dist/private/real_world-<version>]"),
+    ] = None,
+    timezone: Annotated[
+        str | None,
+        typer.Option(help="Where the person lives, such as Europe/Berlin (Nightscout)."),
+    ] = None,
+    max_subjects: Annotated[
+        int, typer.Option(min=1, help="How many subjects of a MetaboNet file.")
+    ] = 30,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Seed. [default: the one of the version]")
+    ] = None,
+    workers: Annotated[
+        int, typer.Option(min=1, help="Processes; the rows do not depend on it.")
+    ] = os.cpu_count() or 1,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace what stands in the folder.")
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object instead of a table.")
+    ] = False,
+) -> None:
+    """Read the recordings, build the split, write the report, print what was made."""
+    with one_line_errors():
+        declared = load_release_config(RELEASE_VERSION)
+        imported = import_recordings(Wanted(path=path, timezone=timezone, most=max_subjects))
+        request = Request(
+            declared=declared,
+            seed=declared.seed if seed is None else seed,
+            output=output or Path("dist") / "private" / f"real_world-{RELEASE_VERSION}",
+            overwrite=overwrite,
+            configs=("real_world",),
+            recordings=imported.recordings,
+            private=True,
+            workers=workers,
+        )
+        with progress_bar(quiet=as_json) as progress:
+            report = build(request, progress)
+        page = report_page(imported.recordings, _notes(imported, report))
+        (report.folder / REPORT_NAME).write_text(page, encoding="utf-8")
+    if as_json:
+        print(json.dumps(_as_dict(imported, report), indent=2))
+    else:
+        _print(imported, report)
+
+
+def _notes(imported: Imported, report: Report) -> list[str]:
+    rows = {part.split: part.rows for part in report.splits}
+    kinds = ", ".join(f"{number} of {source}" for source, number in imported.files.items())
+    return [
+        f"Files read: {kinds}. Files of no known kind: {len(imported.unknown)}.",
+        f"Questions: {rows}. Dates are replaced by day numbers, ids by numbers, text is dropped. "
+        "This folder is private: do not share it.",
+    ]
+
+
+def _as_dict(imported: Imported, report: Report) -> dict[str, object]:
+    recordings = imported.recordings
+    return {
+        "folder": str(report.folder),
+        "report": str(report.folder / REPORT_NAME),
+        "private": report.manifest.private,
+        "version": report.manifest.version,
+        "seed": report.manifest.seed,
+        "content_sha256": report.manifest.content_sha256,
+        "files": dict(imported.files),
+        "unknown_files": list(imported.unknown),
+        "splits": [
+            {"config": part.config, "split": part.split, "rows": part.rows, "bytes": part.bytes}
+            for part in report.splits
+        ],
+        "subjects": [asdict(quality_of(trace)) for trace in recordings.traces],
+        "left_out": [asdict(one) for one in recordings.left_out],
+        "days_left_out": [asdict(one) for one in recordings.days_left_out],
+        "cleaning": {subject: dict(steps) for subject, steps in recordings.counts.items()},
+    }
+
+
+def _print(imported: Imported, report: Report) -> None:
+    console = Console()
+    table = Table(title="Private real-world split")
+    columns = ("subject", "days", "readings", "mean mg/dL", "in range", "insulin", "carb days")
+    for name in columns:
+        table.add_column(name, justify="left" if name == "subject" else "right")
+    for trace in imported.recordings.traces:
+        found = quality_of(trace)
+        table.add_row(
+            found.subject,
+            f"{found.days:.1f}",
+            f"{found.readings:.0%}",
+            f"{found.mean_mgdl:.1f}",
+            f"{found.in_range_percent:.0f} %",
+            f"{found.insulin:.0%}",
+            str(found.carb_days),
+        )
+    console.print(table)
+    for one in imported.recordings.left_out:
+        console.print(f"{one.subject} is left out: {one.reason}", soft_wrap=True)
+    for part in report.splits:
+        console.print(f"{part.config} {part.split}: {part.rows} questions")
+    console.print(f"wrote {report.folder} (private) and {REPORT_NAME} in it", soft_wrap=True)
+
+
+if __name__ == "__main__":
+    app()
