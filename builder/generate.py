@@ -18,7 +18,7 @@ from generators.questions.registry import TASKS, task
 from generators.questions.task import Course, NotApplicable, Recorded, TaskType
 from generators.real_world.recordings import ATTRIBUTION, LICENCE, Recordings
 from generators.simulated.cohort import simulate
-from generators.simulated.patients import PATIENT_IDS
+from generators.simulated.patients import COHORTS, PATIENT_IDS, Cohort, parent_of
 from generators.trace import Trace
 
 Work = TypeVar("Work")
@@ -77,7 +77,8 @@ class Plan:
         release: Release version.
         seed: Release seed.
         task_ids: Tasks to ask.
-        patient_ids: Simulated patients; empty for all.
+        patient_ids: Simulated patients, siblings by their parents; empty for all.
+        cohort: Whose patients they are.
     """
 
     config: Config
@@ -85,6 +86,7 @@ class Plan:
     seed: int
     task_ids: tuple[str, ...]
     patient_ids: tuple[str, ...] = ()
+    cohort: Cohort = "test"
 
 
 def tasks_of(config: Config, only: Sequence[str]) -> tuple[str, ...]:
@@ -104,14 +106,19 @@ def tasks_of(config: Config, only: Sequence[str]) -> tuple[str, ...]:
 
 def simulated(plan: Plan, *, workers: int, progress: Progress) -> Tables:
     """Return the rows about simulated patients, or about their fault-injected twins."""
-    patients = FAULT_PATIENT_IDS if plan.config == "fault_injected" else PATIENT_IDS
+    jobs = [(plan, patient) for patient in _patients(plan)]
+    what = plan.config if plan.cohort == "test" else f"{plan.config}, {plan.cohort}"
+    return _joined(plan, list(_each(_of_patient, jobs, workers, what, progress)))
+
+
+def _patients(plan: Plan) -> list[str]:
+    unknown = [patient for patient in plan.patient_ids if patient not in PATIENT_IDS]
+    if unknown:
+        raise BuildError(f"there is no patient {unknown[0]!r}, only {', '.join(PATIENT_IDS)}")
+    parents = set(FAULT_PATIENT_IDS if plan.config == "fault_injected" else PATIENT_IDS)
     if plan.patient_ids:
-        unknown = [patient for patient in plan.patient_ids if patient not in PATIENT_IDS]
-        if unknown:
-            raise BuildError(f"there is no patient {unknown[0]!r}, only {', '.join(PATIENT_IDS)}")
-        patients = tuple(patient for patient in patients if patient in plan.patient_ids)
-    jobs = [(plan, patient) for patient in patients]
-    return _joined(plan, list(_each(_of_patient, jobs, workers, plan.config, progress)))
+        parents &= set(plan.patient_ids)
+    return [patient for patient in COHORTS[plan.cohort] if parent_of(patient) in parents]
 
 
 def real_world(plan: Plan, recordings: Recordings, *, workers: int, progress: Progress) -> Tables:

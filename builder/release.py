@@ -3,7 +3,7 @@
 import json
 import shutil
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -37,6 +37,7 @@ from eval_tasks.baselines import baselines
 from generators.questions.registry import TASKS
 from generators.real_world.azt1d import read_azt1d
 from generators.real_world.recordings import PRIVATE, Recordings
+from generators.simulated.patients import Cohort
 from generators.streams import Stream
 
 CONFIG_NAMES: tuple[Config, ...] = (*QA_CONFIGS, "longevity", "traces")
@@ -63,6 +64,7 @@ class Request:
         raw_dir: Folder with real recordings; None where there are none.
         recordings: Real recordings that were read already, in place of `raw_dir`.
         private: Whether the content may not be passed on; the folder is marked so.
+        cohorts: Whose rows the simulated configs hold: test, train, validation.
         workers: Processes.
     """
 
@@ -76,6 +78,7 @@ class Request:
     raw_dir: Path | None = None
     recordings: Recordings | None = None
     private: bool = False
+    cohorts: tuple[Cohort, ...] = ("test", "train", "validation")
     workers: int = 1
 
 
@@ -99,6 +102,7 @@ class Report:
 
 
 Splits = Mapping[Config, Mapping[Split, pa.Table]]
+AllTables = dict[Config, dict[Cohort, Tables]]
 
 
 def build(request: Request, progress: Progress) -> Report:
@@ -155,10 +159,8 @@ def _absent(request: Request) -> dict[Config, str]:
     return absent
 
 
-def _tables(
-    request: Request, absent: Mapping[Config, str], progress: Progress
-) -> dict[Config, Tables]:
-    tables: dict[Config, Tables] = {}
+def _tables(request: Request, absent: Mapping[Config, str], progress: Progress) -> AllTables:
+    tables: AllTables = {}
     for config in QA_CONFIGS:
         if config in absent:
             continue
@@ -169,14 +171,20 @@ def _tables(
             task_ids=generate.tasks_of(config, request.task_ids),
             patient_ids=request.patient_ids,
         )
-        if config != "real_world":
-            tables[config] = generate.simulated(plan, workers=request.workers, progress=progress)
-        else:
-            tables[config] = generate.real_world(
+        if config == "real_world":
+            made = generate.real_world(
                 plan, _recordings(request), workers=request.workers, progress=progress
             )
+            tables[config] = {"test": made}
+        else:
+            tables[config] = {
+                cohort: generate.simulated(
+                    replace(plan, cohort=cohort), workers=request.workers, progress=progress
+                )
+                for cohort in request.cohorts
+            }
     if "longevity" not in absent:
-        tables["longevity"] = generate.longevity(request.declared.version, request.seed)
+        tables["longevity"] = {"test": generate.longevity(request.declared.version, request.seed)}
     return tables
 
 
@@ -189,26 +197,41 @@ def _recordings(request: Request) -> Recordings:
 
 
 def _splits(
-    request: Request, tables: Mapping[Config, Tables], absent: dict[Config, str]
+    request: Request, tables: AllTables, absent: dict[Config, str]
 ) -> tuple[Splits, dict[Config, str]]:
     """Return the rows of every split, and the configs that are absent with reasons."""
     absent = dict(absent)
     splits: dict[Config, dict[Split, pa.Table]] = {}
-    for config, made in tables.items():
-        if not made.full.num_rows:
+    for config, cohorts in tables.items():
+        rows: dict[Split, pa.Table] = {cohort: made.full for cohort, made in cohorts.items()}
+        rows = {split: table for split, table in rows.items() if table.num_rows}
+        if not rows:
             absent[config] = "no question could be asked"
-        elif config in QA_CONFIGS:
-            quotas = _quotas(request, config)
-            chosen = choose_test(made.full, quotas, request.seed)
-            splits[config] = {"test": made.full.take(pa.array(chosen)), "full": made.full}
-        else:
-            splits[config] = {"test": made.full}
-    traces = [made.traces for made in tables.values() if made.traces.num_rows]
+            continue
+        if config in QA_CONFIGS and "test" in rows:
+            full = rows.pop("test")
+            chosen = choose_test(full, _quotas(request, config), request.seed)
+            rows = {"test": full.take(pa.array(chosen)), "full": full, **rows}
+        splits[config] = rows
+    traces = _traces(request, tables)
     if "traces" not in absent and traces:
-        splits["traces"] = {"test": pa.concat_tables(traces)}
+        splits["traces"] = traces
     elif "traces" not in absent:
         absent["traces"] = "no simulated config was built"
     return splits, absent
+
+
+def _traces(request: Request, tables: AllTables) -> dict[Split, pa.Table]:
+    """Return the rows of the config `traces` by split."""
+    made = {
+        cohort: [
+            cohorts[cohort].traces
+            for cohorts in tables.values()
+            if cohort in cohorts and cohorts[cohort].traces.num_rows
+        ]
+        for cohort in request.cohorts
+    }
+    return {cohort: pa.concat_tables(parts) for cohort, parts in made.items() if parts}
 
 
 def _quotas(request: Request, config: Config) -> dict[str, int]:
@@ -228,7 +251,7 @@ def _quotas(request: Request, config: Config) -> dict[str, int]:
 def _write(
     request: Request,
     folder: Path,
-    tables: Mapping[Config, Tables],
+    tables: AllTables,
     splits: Splits,
     absent: Mapping[Config, str],
     progress: Progress,
@@ -260,10 +283,11 @@ def _write(
 
 def _manifest(
     request: Request,
-    tables: Mapping[Config, Tables],
+    tables: AllTables,
     entries: Mapping[Config, ConfigEntry],
     absent: Mapping[Config, str],
 ) -> Manifest:
+    every = [made for cohorts in tables.values() for made in cohorts.values()]
     return Manifest(
         name="healthloopqa",
         version=request.declared.version,
@@ -274,12 +298,8 @@ def _manifest(
         content_sha256=content_sha256(entries),
         configs=entries,
         absent=absent,
-        left_out=tuple(
-            LeftOutEntry(**asdict(left)) for made in tables.values() for left in made.left_out
-        ),
-        cleaning={
-            subject: steps for made in tables.values() for subject, steps in made.cleaning.items()
-        },
+        left_out=tuple(LeftOutEntry(**asdict(left)) for made in every for left in made.left_out),
+        cleaning={subject: steps for made in every for subject, steps in made.cleaning.items()},
         canary=CANARY,
         private=request.private,
     )

@@ -6,7 +6,7 @@ from typing import Literal
 import pyarrow as pa
 
 Config = Literal["simulated", "fault_injected", "real_world", "longevity", "traces"]
-Split = Literal["test", "full"]
+Split = Literal["test", "full", "train", "validation"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

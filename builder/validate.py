@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -100,22 +101,44 @@ def _problems_of_table(
 
 
 def _problems_between(config: Config, tables: Mapping[str, pa.Table]) -> list[str]:
-    """Return what is wrong between the splits of a config: `test` is part of `full`."""
-    test, full = tables.get(f"{config}/test"), tables.get(f"{config}/full")
-    if config not in QA_CONFIGS or test is None or full is None:
+    """Return what is wrong between the splits of a config of questions.
+
+    `test` must be part of `full`; no trace may be in two of `full`, `train` and `validation`.
+    """
+    if config not in QA_CONFIGS:
         return []
+    found = []
+    apart = [f"{config}/{split}" for split in ("full", "train", "validation")]
+    for one, other in combinations([where for where in apart if where in tables], 2):
+        shared = _traces_of(tables[one]) & _traces_of(tables[other])
+        found += [f"{one} and {other} share the trace {trace}" for trace in sorted(shared)]
+    test, full = tables.get(f"{config}/test"), tables.get(f"{config}/full")
+    if test is None or full is None:
+        return found
     ids = full.column("instance_id").to_pylist()
     places = {name: place for place, name in enumerate(ids)}
     chosen = [places.get(name) for name in test.column("instance_id").to_pylist()]
     if None in chosen:
-        return [f"{config}: a row of test is not in full"]
-    return [] if full.take(pa.array(chosen)).equals(test) else [f"{config}: test differs from full"]
+        return [*found, f"{config}: a row of test is not in full"]
+    if not full.take(pa.array(chosen)).equals(test):
+        found.append(f"{config}: test differs from full")
+    return found
+
+
+def _traces_of(table: pa.Table) -> set[str]:
+    return set(table.column("trace_id").to_pylist())
 
 
 def _second_computation(tables: Mapping[str, pa.Table]) -> list[str]:
-    full = [tables[f"{config}/full"] for config in QA_CONFIGS if f"{config}/full" in tables]
-    traces = tables.get("traces/test")
-    return [problem for table in full for problem in disagreements(table, traces)]
+    """Compare every row of every split with the second computation; `test` is part of `full`."""
+    found: list[str] = []
+    for split in ("full", "train", "validation"):
+        traces = tables.get("traces/test" if split == "full" else f"traces/{split}")
+        for config in QA_CONFIGS:
+            table = tables.get(f"{config}/{split}")
+            if table is not None:
+                found += disagreements(table, traces)
+    return found
 
 
 def _question_problems(table: pa.Table) -> Iterator[str]:

@@ -3,8 +3,9 @@
 import difflib
 import json
 import os
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 from rich.console import Console
@@ -14,9 +15,10 @@ from builder.console import RAW_DIR_VARIABLE, one_line_errors, progress_bar, siz
 from builder.errors import BuildError
 from builder.release import CONFIG_NAMES, Report, Request, build
 from builder.release_config import load_release_config
-from builder.schema import Config
 from eval_tasks.version import RELEASE_VERSION
+from generators.simulated.patients import COHORTS
 
+Name = TypeVar("Name", bound=str)
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
@@ -49,6 +51,12 @@ def main(
         list[str] | None,
         typer.Option(help="Simulate only this patient, for example adult_003; repeatable."),
     ] = None,
+    cohort: Annotated[
+        list[str] | None,
+        typer.Option(
+            help=f"Simulate only this cohort; repeatable: {', '.join(COHORTS)}. [default: all]"
+        ),
+    ] = None,
     workers: Annotated[
         int, typer.Option(min=1, help="Processes; the rows do not depend on it.")
     ] = os.cpu_count() or 1,
@@ -66,9 +74,10 @@ def main(
             seed=load_release_config(RELEASE_VERSION).seed if seed is None else seed,
             output=output or Path("dist") / f"healthloopqa-{RELEASE_VERSION}",
             overwrite=overwrite,
-            configs=tuple(_known_config(name) for name in config or CONFIG_NAMES),
+            configs=tuple(_known(name, CONFIG_NAMES, "config") for name in config or CONFIG_NAMES),
             task_ids=tuple(task or ()),
             patient_ids=tuple(patient or ()),
+            cohorts=tuple(_known(name, COHORTS, "cohort") for name in cohort or COHORTS),
             raw_dir=raw_dir,
             workers=workers,
         )
@@ -80,12 +89,19 @@ def main(
         _print(report)
 
 
-def _known_config(name: str) -> Config:
-    if name not in CONFIG_NAMES:
-        near = difflib.get_close_matches(name, CONFIG_NAMES, n=1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise BuildError(f"there is no config {name!r}, only {', '.join(CONFIG_NAMES)}{hint}")
-    return name
+def _known(name: str, names: Iterable[Name], what: str) -> Name:
+    """Return a name that exists.
+
+    Raises:
+        BuildError: It does not.
+    """
+    known = list(names)
+    for other in known:
+        if other == name:
+            return other
+    near = difflib.get_close_matches(name, known, n=1)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    raise BuildError(f"there is no {what} {name!r}, only {', '.join(known)}{hint}")
 
 
 def _as_dict(report: Report) -> dict[str, object]:

@@ -20,6 +20,7 @@ def small_request(output: Path, *, seed: int = 11) -> Request:
         output=output,
         overwrite=True,
         patient_ids=SMALL,
+        cohorts=("test",),
     )
 
 

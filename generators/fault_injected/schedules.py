@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from generators.errors import GeneratorError
 from generators.fault_injected.effects import LEAST_SPIKE
 from generators.simulated.cohort import simulate
-from generators.simulated.patients import PATIENT_IDS
+from generators.simulated.patients import PATIENT_IDS, parent_of
 from generators.simulated.sensor import HIGHEST, LOWEST
 from generators.simulated.therapy import therapy_of
 from generators.streams import Stream
@@ -109,7 +109,7 @@ def release_schedule(
     """Return the faults of a patient in the release with that seed, in time order.
 
     Args:
-        patient_id: One of FAULT_PATIENT_IDS.
+        patient_id: One of FAULT_PATIENT_IDS or a sibling of one.
         seed: Release seed.
         days: Length of the record that is shown, at least 30; all faults lie in its first 30 days.
 
@@ -117,7 +117,7 @@ def release_schedule(
         GeneratorError: The patient is unknown or not on closed loop, days is below 30, or no
             fitting schedule was found.
     """
-    if patient_id not in FAULT_PATIENT_IDS:
+    if parent_of(patient_id) not in FAULT_PATIENT_IDS:
         raise GeneratorError(
             f"{patient_id!r} has no fault schedule; closed-loop patients are "
             + ", ".join(FAULT_PATIENT_IDS)

@@ -118,6 +118,8 @@ def longevity_row(number: int, gold: str) -> dict[str, Any]:
         **{name: ["text"] for name in lists},
         "case_id": f"case_{number}",
         "item_id": "item",
+        "item_variant": "original",
+        "passages": [],
         "distractor": False,
         "system_prompt": "You are a physician.",
         "user_prompt": f"Should I fast? Case {number}. Answer yes or no first.",
