@@ -4,13 +4,14 @@ import json
 import math
 import statistics
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from generators.questions.task import (
     Answer,
     Course,
     Given,
+    NearTie,
     NotApplicable,
     Prediction,
     Task,
@@ -30,6 +31,7 @@ TRIES_FOR_TARGET = 40
 """Applicable parameter sets that are looked at in search of a wanted answer."""
 NOTHING_SHARE = 0.1
 """Share of patients of whom a list is asked that may be empty."""
+ANOTHER_ANSWER = "another answer is sought"
 NOTHING_TO_FIND = "there is nothing of the kind to find"
 _VOICES: dict[str | None, tuple[Voice, ...]] = {
     "child": ("parent", "clinician"),
@@ -97,7 +99,7 @@ def first_instance(task: Task, course: Course, seed: int) -> Instance | NotAppli
     applicable = 0
     nothing = _asks_about_nothing(task, course, seed)
     for tried, given in enumerate(candidates(task, stream)):
-        posed = pose(task, course, given, stream)
+        posed = pose(task, course, given, stream, sought=wanted if found else None)
         if isinstance(posed, NotApplicable):
             reasons[posed.reason] += 1
         elif posed.answer == [] and not nothing:
@@ -138,8 +140,19 @@ def candidates(task: Task, stream: Stream) -> Iterator[Given]:
         yield given
 
 
-def pose(task: Task, course: Course, drawn: Given, stream: Stream) -> Instance | NotApplicable:
-    """Return the instance of a task with these drawn parameters, or why it cannot be asked."""
+def pose(
+    task: Task, course: Course, drawn: Given, stream: Stream, *, sought: Value | None = None
+) -> Instance | NotApplicable:
+    """Return the instance of a task with these drawn parameters, or why it cannot be asked.
+
+    Args:
+        task: What to ask.
+        course: Whom to ask about.
+        drawn: The drawn parameters.
+        stream: Where the wording is drawn from.
+        sought: The only answer of a prediction for which its ensemble is worth simulating; None
+            for any.
+    """
     shown = _shown(task, course.trace, drawn)
     if isinstance(shown, NotApplicable):
         return shown
@@ -151,7 +164,11 @@ def pose(task: Task, course: Course, drawn: Given, stream: Stream) -> Instance |
         if isinstance(answer, NotApplicable):
             return answer
         return _worded(task, given, shown, answer, stream)
-    return _predicted(task, task.prediction, course, given, shown, stream)
+    outcome = _predicted(task, task.prediction, course, given, sought)
+    if isinstance(outcome, NotApplicable):
+        return outcome
+    worded = _worded(task, given, shown, outcome.answer, stream)
+    return replace(worded, agreement=outcome.agreement, spread=outcome.spread)
 
 
 def _shown(task: Task, trace: Trace, given: Given) -> Trace | NotApplicable:
@@ -171,43 +188,62 @@ def _shown_span(task: Task, given: Given) -> tuple[int, int]:
     return (int(given["first_day"]) - 1) * MINUTES_PER_DAY, int(given["cut"])
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Outcome:
+    """The answer of a prediction, and what other days of the same person say of it."""
+
+    answer: Answer
+    agreement: float | None = None
+    spread: float | None = None
+
+
 def _predicted(
-    task: Task,
-    prediction: Prediction,
-    course: Course,
-    given: Given,
-    shown: Trace,
-    stream: Stream,
-) -> Instance | NotApplicable:
+    task: Task, prediction: Prediction, course: Course, given: Given, sought: Value | None
+) -> _Outcome | NotApplicable:
     start, length = _shown_span(task, given)
     cut = start + length
-    simulated = course.trace.truth is not None
-    added = prediction.added(given, cut) if prediction.added else None
     until = cut + prediction.horizon + 5
-    answers: list[Answer] = []
-    for member in range(prediction.ensemble + 1 if simulated else 1):
-        what_follows = course.resume(cut, until=until, added=added, member=member)
-        answer = task.answered(what_follows.between(start, until), given)
-        if isinstance(answer, NotApplicable):
-            return answer
-        answers.append(answer)
-    instance = _worded(task, given, shown, answers[0], stream)
-    return _with_ensemble(instance, prediction, answers[1:]) if simulated else instance
+    alternatives = prediction.alternatives(given, cut)
+
+    def answer_of(member: int) -> Answer | NotApplicable:
+        first, *others = (
+            course.resume(cut, until=until, added=added, member=member).between(start, until)
+            for added in alternatives
+        )
+        return task.answered(first, given, *others)
+
+    answer = answer_of(0)
+    if isinstance(answer, NotApplicable):
+        return answer
+    if sought is not None and answer != sought:
+        return NotApplicable(ANOTHER_ANSWER)
+    if course.trace.truth is None:
+        return _Outcome(answer=answer)
+    others = (answer_of(member + 1) for member in range(prediction.ensemble))
+    if task.answer_type == "category":
+        return _agreed(prediction, answer, others)
+    numbers = [*others]
+    missing = next((other for other in numbers if isinstance(other, NotApplicable)), None)
+    return missing or _Outcome(answer=answer, spread=_spread(task, numbers))
 
 
-def _with_ensemble(
-    instance: Instance, prediction: Prediction, answers: list[Answer]
-) -> Instance | NotApplicable:
-    """Store how much other days of the same person agree, or refuse where they do not."""
-    if instance.task.answer_type != "category":
-        return replace(instance, spread=_spread(instance.task, answers))
-    agreement = sum(answer == instance.answer for answer in answers) / len(answers)
-    if agreement < prediction.least_agreement:
-        return NotApplicable("other days of the same person would answer otherwise")
-    return replace(instance, agreement=agreement)
+def _agreed(
+    prediction: Prediction, answer: Answer, others: Iterator[Answer | NotApplicable]
+) -> _Outcome | NotApplicable:
+    """Return how many other days agree, or refuse as soon as too many do not.
+
+    A near tie counts with its answer, a day on which the question cannot be answered disagrees.
+    """
+    agreeing = 0
+    most_misses = prediction.ensemble * (1 - prediction.least_agreement) + 1e-9
+    for place, other in enumerate(others):
+        agreeing += answer == (other.answer if isinstance(other, NearTie) else other)
+        if place + 1 - agreeing > most_misses:
+            return NotApplicable("other days of the same person would answer otherwise")
+    return _Outcome(answer=answer, agreement=agreeing / prediction.ensemble)
 
 
-def _spread(task: Task, answers: list[Answer]) -> float:
+def _spread(task: Task, answers: Sequence[object]) -> float:
     """Return the standard deviation (n - 1) of the ensemble's answers."""
     numbers = [float(answer) for answer in answers if isinstance(answer, int | float)]
     if len(numbers) != len(answers):

@@ -16,7 +16,11 @@ from generators.questions.anomaly_detection import pattern_sensor_events as ad_p
 from generators.questions.anomaly_detection import (
     pattern_sensor_windows as ad_pattern_sensor_windows,
 )
-from generators.questions.prediction import pattern as pd_pattern
+from generators.questions.prediction import day_ahead as pd_day_ahead
+from generators.questions.prediction import exercise as pd_exercise
+from generators.questions.prediction import glucose_ahead as pd_glucose_ahead
+from generators.questions.prediction import insulin as pd_insulin
+from generators.questions.prediction import meals as pd_meals
 from generators.questions.process_mining import descriptive as pm_descriptive
 from generators.questions.process_mining import descriptive_events as pm_descriptive_events
 from generators.questions.process_mining import memory_exercise as pm_memory_exercise
@@ -46,7 +50,11 @@ _MODULES = (
     ad_pattern_sensor_events,
     ad_pattern_insulin,
     ad_pattern_attacks,
-    pd_pattern,
+    pd_glucose_ahead,
+    pd_day_ahead,
+    pd_insulin,
+    pd_meals,
+    pd_exercise,
 )
 
 

@@ -45,6 +45,16 @@ class NotApplicable:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class NearTie(NotApplicable):
+    """The question has an answer, but one too close to another to be asked for.
+
+    Other days of the same person count with their answer all the same.
+    """
+
+    answer: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wording:
     """One way to ask, and who asks so."""
@@ -116,15 +126,21 @@ class Prediction:
         horizon: Minutes after the cut that the answer needs.
         ensemble: How many other days of the same person are simulated for each instance.
         least_agreement: Share of them that must give the same answer (categories).
-        added: Turns the parameters into what the hypothetical adds; None where life goes on.
+        added: Turns the parameters and the cut, a minute of the whole trace, into the alternatives
+            that the answer compares, each of them what a hypothetical adds; None where life goes
+            on.
         hypothetical: Text that states all of it; None where life goes on.
     """
 
     horizon: int
     ensemble: int = 20
     least_agreement: float = 0.85
-    added: Callable[[Given, int], Added] | None = None
+    added: Callable[[Given, int], tuple[Added, ...]] | None = None
     hypothetical: str | None = None
+
+    def alternatives(self, given: Given, cut: int) -> tuple[Added | None, ...]:
+        """Return what is added in each of the courses that the answer needs."""
+        return (None,) if self.added is None else self.added(given, cut)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +165,8 @@ class Task:
         instruction: Every definition that the answer needs.
         rationale: How the answer is found.
         example: Shape of an answer, the same for all instances, chosen without any gold.
-        answer: From the trace that the answer needs and the parameters to the unrounded answer.
+        answer: From the trace that the answer needs (or one for each alternative) and the
+            parameters to the unrounded answer.
         prediction: Set for predictions.
     """
 
@@ -173,10 +190,16 @@ class Task:
     derive: Callable[[Trace, Given], Given | NotApplicable] | None = None
     prediction: Prediction | None = None
 
-    def answered(self, trace: Trace, given: Given) -> Answer | NotApplicable:
-        """Return the gold answer, rounded as the instruction says."""
+    def answered(self, trace: Trace, given: Given, *others: Trace) -> Answer | NotApplicable:
+        """Return the gold answer, rounded as the instruction says.
+
+        Args:
+            trace: What the answer is read from.
+            given: Parameters.
+            others: The further alternatives of a prediction that compares several.
+        """
         named: dict[str, Any] = dict(given)
-        raw = self.answer(trace, **named)
+        raw = self.answer(trace, *others, **named)
         return raw if isinstance(raw, NotApplicable) else self._rounded(raw)
 
     def _rounded(self, raw: Answer) -> Answer:
