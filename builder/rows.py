@@ -78,6 +78,8 @@ def trace_table(config: Config, trace: Trace, truth: Truth, origin: Origin) -> p
         "delivered_mu_min": _one_list(pa.array(truth.insulin / 10.0)),
         "hazard": _one_list(pa.array(hazard_levels(truth.glucose))),
     }
+    if truth.commanded is not None:
+        arrays["commanded_mu_min"] = _one_list(pa.array(truth.commanded / 10.0))
     if truth.on_board is not None:
         arrays["on_board_u"] = _one_list(pa.array(truth.on_board / 1000.0))
     schema = arrow_schema("traces")

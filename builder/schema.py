@@ -212,6 +212,13 @@ TRACE_COLUMNS = (
         "long-acting insulin as it is released",
     ),
     Column(
+        name="commanded_mu_min",
+        type=pa.list_(pa.float64()),
+        about="insulin that controller and person asked for, mU/min, 5 min; insulin_mu_min differs "
+        "from it where a pump was made to do something else",
+        nullable=True,
+    ),
+    Column(
         name="on_board_u",
         type=pa.list_(pa.float64()),
         about="insulin on board before the sample's dose as the therapy counts it, U, 5 min: what "

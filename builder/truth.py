@@ -215,7 +215,7 @@ def _basal(
     signals: Signals, core: Span, unchanged: Mask, labels: tuple[FaultLabel, FaultLabel]
 ) -> Deviation:
     """Basal insulin at a limit of the record throughout, or else only shifted."""
-    level = _tenths(signals.delivered - signals.bolus)
+    level = _tenths(signals.insulin - signals.bolus)
     limit = level.min() if labels[0] == "min_basal" else level.max()
     at_limit = bool((level[core[0] : core[1] + 1] == limit).all())
     silent = unchanged & ((level == limit) if at_limit else (signals.commanded == 0))

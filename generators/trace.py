@@ -128,8 +128,11 @@ class FaultEvent:
         cause: The malfunction or attack it stands for.
         start: First sample affected.
         end: Last sample affected.
-        size: How far it goes, signed: mg/dL for spikes and biases, % for insulin faults; 0 where
-            the label says it all.
+        size: How far it goes: mg/dL added by a spike or bias; mg/dL shown by min_reading and
+            max_reading; % by which insulin is changed (positive_basal: of the scheduled basal,
+            negative_basal and unknown_under: of the commanded insulin); grams of a false_meal;
+            samples since what a repeated_episode or a false_bolus repeats; 0 where the label says
+            it all.
     """
 
     label: FaultLabel
@@ -174,12 +177,15 @@ class Truth:
         on_board: Insulin on board before the sample's dose as the therapy counts it: reported
             insulin beyond scheduled basal (of injections: boluses), mU, int32, negative where
             basal was withheld; None where not known.
+        commanded: What controller and person asked for, tenths of mU/min, int32; differs from the
+            reported insulin where a pump was made to do something else; None where not known.
     """
 
     glucose: NDArray[np.int16]
     sensor: NDArray[np.int16]
     insulin: NDArray[np.int32]
     on_board: NDArray[np.int32] | None = None
+    commanded: NDArray[np.int32] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -286,7 +292,8 @@ class Trace:
                 glucose=self.truth.glucose[first:last],
                 sensor=self.truth.sensor[first:last],
                 insulin=self.truth.insulin[first:last],
-                on_board=None if self.truth.on_board is None else self.truth.on_board[first:last],
+                on_board=_part(self.truth.on_board, first, last),
+                commanded=_part(self.truth.commanded, first, last),
             ),
         )
 
@@ -313,3 +320,7 @@ class Trace:
                 f"{self.trace_id}: {name} at minutes {minutes[0]} to {minutes[-1]} "
                 f"lie outside the {self.minutes} minutes of the trace"
             )
+
+
+def _part(values: NDArray[np.int32] | None, first: int, last: int) -> NDArray[np.int32] | None:
+    return None if values is None else values[first:last]

@@ -1,6 +1,7 @@
 """Traces of closed-loop patients with the release's faults injected into the loop."""
 
-from generators.fault_injected.schedules import FAULT_PATIENT_IDS, LEAST_DAYS, release_schedule
+from generators.fault_injected.schedules import FAULT_PATIENT_IDS, release_schedule
+from generators.fault_injected.slots import RELEASE_DAYS
 from generators.simulated.cohort import Simulation, simulate
 
 __all__ = ["FAULT_PATIENT_IDS", "simulate_with_faults"]
@@ -19,5 +20,5 @@ def simulate_with_faults(patient_id: str, *, seed: int, days: int = 38) -> Simul
     Raises:
         GeneratorError: As for `release_schedule` and `simulate`.
     """
-    schedule = release_schedule(patient_id, seed=seed, days=max(days, LEAST_DAYS))
+    schedule = release_schedule(patient_id, seed=seed, days=max(days, RELEASE_DAYS))
     return simulate(patient_id, seed=seed, days=days, schedule=schedule)

@@ -12,13 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from generators.errors import GeneratorError
-from generators.fault_injected.effects import LEAST_SPIKE
+from generators.fault_injected.causes import causes_of
+from generators.fault_injected.effects import EFFECTS, LEAST_SPIKE
+from generators.fault_injected.fitting import holds, may_hold
+from generators.fault_injected.slots import RELEASE_DAYS, RELEASE_SLOTS, Mask, Slot
+from generators.fault_injected.twins import moved
 from generators.simulated.cohort import simulate
 from generators.simulated.patients import PATIENT_IDS, parent_of
 from generators.simulated.sensor import HIGHEST, LOWEST
 from generators.simulated.therapy import therapy_of
 from generators.streams import Stream
 from generators.trace import (
+    FAULT_LABELS,
+    SAMPLE_MINUTES,
     SAMPLES_PER_DAY,
     SAMPLES_PER_HOUR,
     FaultEvent,
@@ -31,80 +37,41 @@ FAULT_PATIENT_IDS: tuple[str, ...] = tuple(
 )
 """Patients on closed loop: elsewhere there is nothing to deceive."""
 
-LEAST_DAYS = 30
 GAP = SAMPLES_PER_HOUR
 """Least distance between two faults, samples."""
 QUIET = 12 * SAMPLES_PER_HOUR
 """Samples at the start of a trace without faults."""
+MOST_INTENSITY = 4.0
+"""Faults a day in a random schedule, at most."""
 
 _ROOM = 20
-"""Room that a drawn spike leaves to the end of the range or below its size, mg/dL."""
-_MOST_SPIKE = 120
-_HIGH = 140
-_ATTEMPTS = 12
+"""Room that a drawn spike leaves to the end of the range, mg/dL."""
+_STRICT, _ATTEMPTS = 12, 60
+"""Attempts after which a slot may be filled elsewhere, and after which the draw is given up."""
+_FOLLOWING = (GAP + 1, 3 * SAMPLES_PER_HOUR)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Slot:
-    """A fault that a schedule must hold.
+class Draw:
+    """What a schedule is drawn for.
 
     Attributes:
-        label: What happens.
-        causes: What may be behind it; one is drawn.
-        days: Days on which it may start, 0 is the first.
-        hours: Hours of the day between which it starts, first included.
-        length: Shortest and longest, samples.
-        within_day: Whether it must end on the day on which it starts.
+        patient_id: Patient on closed loop.
+        seed: Release seed.
+        days: Days on which faults lie.
+        name: Stream of the draw.
+        slots: What it must hold.
     """
 
-    label: FaultLabel
-    causes: tuple[str, ...]
-    days: range = range(LEAST_DAYS)
-    hours: tuple[int, int] = (0, 24)
-    length: tuple[int, int] = (1, 1)
-    within_day: bool = False
-
-
-_LOST = ("communication_loss", "availability_attack")
-_STUCK = ("loss_of_sensitivity", "replay_attack")
-_STOPPED = ("empty_reservoir", "blocked_infusion_set")
-_EARLY, _LAST_WEEK, _LAST_WEEKEND = range(1, 23), range(23, 30), range(26, 28)
-
-RELEASE_SLOTS: tuple[Slot, ...] = (
-    Slot(
-        label="missing_signal",
-        causes=_LOST,
-        days=_EARLY,
-        hours=(1, 14),
-        length=(90, 118),
-        within_day=True,
-    ),
-    Slot(label="missing_signal", causes=_LOST, days=_LAST_WEEKEND, hours=(7, 20), length=(12, 42)),
-    Slot(label="repeated_reading", causes=_STUCK, days=_EARLY, hours=(0, 3), length=(36, 54)),
-    Slot(label="repeated_reading", causes=_STUCK, days=_EARLY, hours=(8, 17), length=(36, 54)),
-    Slot(label="unknown_stop", causes=_STOPPED, hours=(7, 21), length=(18, 48)),
-    Slot(label="unknown_stop", causes=_STOPPED, hours=(7, 21), length=(18, 48)),
-    Slot(label="unknown_stop", causes=_STOPPED, length=(12, 36)),
-    Slot(label="missing_signal", causes=_LOST, length=(4, 24)),
-    Slot(label="missing_signal", causes=_LOST, length=(4, 24)),
-    Slot(label="repeated_reading", causes=_STUCK, length=(6, 24)),
-    Slot(label="repeated_reading", causes=_STUCK, length=(6, 24)),
-    Slot(label="positive_spike", causes=("motion",), hours=(1, 3)),
-    Slot(label="negative_spike", causes=("pressure_attenuation",), hours=(0, 6)),
-    Slot(label="positive_spike", causes=("motion",), hours=(6, 12)),
-    Slot(label="negative_spike", causes=("motion",), hours=(6, 12)),
-    Slot(label="positive_spike", causes=("motion",), days=_LAST_WEEK),
-    Slot(label="negative_spike", causes=("motion",), days=_LAST_WEEK),
-    Slot(label="positive_spike", causes=("motion",)),
-    Slot(label="negative_spike", causes=("motion",)),
-    Slot(label="positive_spike", causes=("motion",)),
-    Slot(label="negative_spike", causes=("motion",)),
-)
-"""What the anomaly questions need of every patient, the hardest to place first."""
+    patient_id: str
+    seed: int
+    days: int
+    name: str
+    slots: tuple[Slot, ...]
 
 
 def release_schedule(
-    patient_id: str, *, seed: int, days: int = LEAST_DAYS
+    patient_id: str, *, seed: int, days: int = RELEASE_DAYS
 ) -> tuple[FaultEvent, ...]:
     """Return the faults of a patient in the release with that seed, in time order.
 
@@ -117,128 +84,237 @@ def release_schedule(
         GeneratorError: The patient is unknown or not on closed loop, days is below 30, or no
             fitting schedule was found.
     """
-    if parent_of(patient_id) not in FAULT_PATIENT_IDS:
+    if days < RELEASE_DAYS:
         raise GeneratorError(
-            f"{patient_id!r} has no fault schedule; closed-loop patients are "
+            f"{patient_id}: a fault schedule needs at least {RELEASE_DAYS} days, not {days}"
+        )
+    return _drawn(
+        Draw(
+            patient_id=patient_id, seed=seed, days=RELEASE_DAYS, name="faults", slots=RELEASE_SLOTS
+        )
+    )
+
+
+def random_schedule(
+    patient_id: str,
+    *,
+    seed: int,
+    days: int,
+    intensity: float,
+    labels: Sequence[FaultLabel] = FAULT_LABELS,
+) -> tuple[FaultEvent, ...]:
+    """Return faults at random times, every label at least once, in time order.
+
+    Args:
+        patient_id: One of FAULT_PATIENT_IDS.
+        seed: Release seed.
+        days: Length of the record.
+        intensity: Faults a day on average, above 0, at most 4.
+        labels: Which faults may occur.
+
+    Raises:
+        GeneratorError: The patient is unknown or not on closed loop, there is no label or an
+            unknown one, the intensity is out of range or too low for every label to occur, or no
+            fitting schedule was found.
+    """
+    wrong = [label for label in labels if label not in EFFECTS]
+    if wrong or not labels:
+        raise GeneratorError(
+            f"{patient_id}: there is no fault {', '.join(wrong) or 'to draw'}; possible are "
+            + ", ".join(EFFECTS)
+        )
+    count = round(intensity * days) if 0 < intensity <= MOST_INTENSITY else -1
+    if count < len(labels):
+        raise GeneratorError(
+            f"{patient_id}: {intensity:g} faults a day over {days} days cannot hold each of "
+            f"{len(labels)} labels; allowed are up to {MOST_INTENSITY:g} a day"
+        )
+    stream = Stream(seed, "random_fault_slots", patient_id)
+    chosen = [*labels, *(stream.choice(labels) for _ in range(count - len(labels)))]
+    slots = tuple(_anywhere(label, days) for label in chosen)
+    return _drawn(
+        Draw(patient_id=patient_id, seed=seed, days=days, name="random_faults", slots=slots)
+    )
+
+
+def _anywhere(label: FaultLabel, days: int) -> Slot:
+    fewest, _ = EFFECTS[label].lasts
+    length = _LENGTHS.get(label, (6, 36))
+    return Slot(
+        label=label,
+        causes=causes_of(label),
+        days=range(days),
+        length=(1, 1) if EFFECTS[label].lasts == (1, 1) else (max(fewest, length[0]), length[1]),
+    )
+
+
+_LENGTHS: dict[FaultLabel, tuple[int, int]] = {
+    "zero_reading": (6, 18),
+    "min_reading": (6, 18),
+    "max_reading": (6, 18),
+    "repeated_episode": (24, 48),
+    "positive_basal": (12, 30),
+    "max_basal": (12, 30),
+    "negative_basal": (18, 48),
+    "min_basal": (18, 48),
+    "unknown_stop": (18, 48),
+    "unknown_under": (18, 48),
+}
+
+
+def _drawn(draw: Draw) -> tuple[FaultEvent, ...]:
+    if parent_of(draw.patient_id) not in FAULT_PATIENT_IDS:
+        raise GeneratorError(
+            f"{draw.patient_id!r} has no fault schedule; closed-loop patients are "
             + ", ".join(FAULT_PATIENT_IDS)
         )
-    if days < LEAST_DAYS:
-        raise GeneratorError(
-            f"{patient_id}: a fault schedule needs at least {LEAST_DAYS} days, not {days}"
-        )
-    trace = simulate(patient_id, seed=seed, days=LEAST_DAYS).trace
-    placed: list[FaultEvent | None] = [None] * len(RELEASE_SLOTS)
+    slots = list(draw.slots)
+    trace = _run(draw, ())
+    placed: list[FaultEvent | None] = [None] * len(slots)
     for attempt in range(_ATTEMPTS):
-        _fill(placed, trace, Stream(seed, "faults", patient_id, attempt))
-        events = tuple(sorted(filter(None, placed), key=lambda event: event.start))
-        trace = simulate(patient_id, seed=seed, days=LEAST_DAYS, schedule=events).trace
+        if attempt == _STRICT:
+            slots = [_eased(slot, event) for slot, event in zip(slots, placed, strict=True)]
+        _fill(placed, slots, trace, Stream(draw.seed, draw.name, draw.patient_id, attempt))
+        events = _in_order(placed)
+        trace = _run(draw, events)
         placed = [event if event and holds(event, trace) else None for event in placed]
+        _drop_torn_bursts(placed, slots)
+        if all(placed):
+            placed = [event if event and _shows(draw, event, events) else None for event in placed]
         if all(placed):
             return events
+    lacking = [slot.label for slot, event in zip(slots, placed, strict=True) if event is None]
     raise GeneratorError(
-        f"{patient_id}: no fault schedule found for seed {seed} in {_ATTEMPTS} attempts; "
-        "take another seed"
+        f"{draw.patient_id}: no fault schedule found for seed {draw.seed} in {_ATTEMPTS} attempts: "
+        f"no place for {', '.join(lacking)}; take another seed or fewer faults"
     )
 
 
-def holds(event: FaultEvent, trace: Trace) -> bool:
-    """Return whether a fault does in a trace what its label says.
+def _run(draw: Draw, events: Sequence[FaultEvent]) -> Trace:
+    return simulate(draw.patient_id, seed=draw.seed, days=draw.days, schedule=events).trace
 
-    A spike deviates by at least 60 mg/dL; insulin stops while it is commanded and true glucose is
-    above 140 at the start and for most of the time; a frozen sensor is told from a body or a
-    sensor at its limit by readings before and after that differ from the repeated one.
-    """
-    if trace.truth is None:
+
+def _in_order(placed: Sequence[FaultEvent | None]) -> tuple[FaultEvent, ...]:
+    return tuple(sorted(filter(None, placed), key=lambda event: event.start))
+
+
+def _eased(slot: Slot, event: FaultEvent | None) -> Slot:
+    """Return a slot that could not be filled without its place in the day."""
+    return slot if event else replace(slot, place=None, hours=(0, 24), within_day=False)
+
+
+def _drop_torn_bursts(placed: list[FaultEvent | None], slots: Sequence[Slot]) -> None:
+    """Drop all events of a burst of which one is missing, in place."""
+    starts = [n for n, slot in enumerate(slots) if not slot.follows]
+    for first, last in zip(starts, [*starts[1:], len(slots)], strict=True):
+        if not all(placed[first:last]):
+            placed[first:last] = [None] * (last - first)
+
+
+def _shows(draw: Draw, event: FaultEvent, events: Sequence[FaultEvent]) -> bool:
+    """Return whether the record shows a fault, or glucose moves for it."""
+    if event.label not in ("unknown_stop", "unknown_under"):
         return True
-    during = slice(event.start, event.end + 1)
-    if event.label in ("positive_spike", "negative_spike"):
-        change = int(trace.cgm[event.start]) - int(trace.truth.sensor[event.start])
-        return change * (1 if event.size > 0 else -1) >= LEAST_SPIKE
-    if event.label == "unknown_stop":
-        return _insulin_is_needed(trace.truth.glucose[during], trace.insulin[during])
-    if event.label == "repeated_reading":
-        return _run_is_the_fault(event, trace.cgm)
-    return True
+    return moved(draw.patient_id, event, events, seed=draw.seed, days=draw.days)
 
 
-def _run_is_the_fault(event: FaultEvent, cgm: NDArray[np.int16]) -> bool:
-    """Return whether the run of equal readings is one measured value and its repetitions."""
-    held = cgm[event.start - 1]
-    return bool(
-        LOWEST < held < HIGHEST
-        and cgm[event.start - 2] != held
-        and (event.end + 1 == len(cgm) or cgm[event.end + 1] != held)
-    )
-
-
-def _insulin_is_needed(glucose: NDArray[np.int16], insulin: NDArray[np.int32]) -> bool:
-    return bool(
-        glucose[0] > _HIGH
-        and insulin[0] > 0
-        and np.mean(glucose > _HIGH) >= 0.75
-        and np.mean(insulin > 0) >= 0.5
-    )
-
-
-def _fill(placed: list[FaultEvent | None], trace: Trace, stream: Stream) -> None:
+def _fill(
+    placed: list[FaultEvent | None], slots: Sequence[Slot], trace: Trace, stream: Stream
+) -> None:
     """Draw an event for every slot that has none, in place."""
-    for n, slot in enumerate(RELEASE_SLOTS):
+    for n, slot in enumerate(slots):
         if placed[n] is None:
             others = [event for event in placed if event is not None]
-            placed[n] = _draw(slot, others, trace, stream)
+            before = placed[n - 1] if slot.follows else None
+            if not slot.follows or before is not None:
+                placed[n] = _draw(slot, (others, before), trace, stream)
 
 
 def _draw(
-    slot: Slot, others: Sequence[FaultEvent], trace: Trace, stream: Stream
+    slot: Slot,
+    context: tuple[Sequence[FaultEvent], FaultEvent | None],
+    trace: Trace,
+    stream: Stream,
 ) -> FaultEvent | None:
-    """Return the first fitting event among the starts of a slot in random order."""
+    """Return the first fitting event among the starts of a slot in random order.
+
+    The context is what is placed already, and what the event follows, if it follows one.
+    """
+    others, before = context
     length = stream.integer(*slot.length)
     cause = stream.choice(slot.causes)
     strength = stream.uniform(1)[0]
-    used = {event.start // SAMPLES_PER_DAY for event in others if event.label == slot.label}
-    blocked = np.zeros(len(trace), dtype=bool)
-    for event in others:
-        blocked[max(0, event.start - GAP) : event.end + GAP + 1] = True
-    starts = _starts(slot, length, used)
+    allowed = _free(others, length, len(trace))
+    if slot.place is not None:
+        allowed &= slot.place(trace)
+    if before is None:
+        starts = _starts(slot, length, others, len(trace))
+    else:
+        starts = before.end + np.arange(*_FOLLOWING)
+    starts = starts[starts + length <= len(trace)]
+    starts = starts[allowed[starts]]
     order = np.argsort(stream.uniform(len(starts)), kind="stable")
     for start in starts[order].tolist():
         event = FaultEvent(label=slot.label, cause=cause, start=start, end=start + length - 1)
-        if blocked[start : start + length].any():
-            continue
-        sized = _sized(event, int(_reading(trace, start)), strength)
-        if sized is not None and _fits(sized, trace):
+        sized = _sized(event, trace, strength)
+        if sized is not None and may_hold(sized, trace):
             return sized
     return None
 
 
-def _starts(slot: Slot, length: int, used: set[int]) -> NDArray[np.int64]:
-    """Return the samples at which a slot's event may start on a day without its label."""
+def _free(others: Sequence[FaultEvent], length: int, samples: int) -> Mask:
+    """Return at which samples an event of some length keeps its distance from others."""
+    free = np.ones(samples, dtype=np.bool_)
+    free[:QUIET] = False
+    for event in others:
+        free[max(0, event.start - GAP - length + 1) : event.end + GAP + 1] = False
+    return free
+
+
+def _starts(
+    slot: Slot, length: int, others: Sequence[FaultEvent], samples: int
+) -> NDArray[np.int64]:
+    """Return the samples at which a slot's event may start, if it can on a day without its label."""
     first, last = (hour * SAMPLES_PER_HOUR for hour in slot.hours)
     if slot.within_day:
         last = min(last, SAMPLES_PER_DAY - length + 1)
-    days = np.array([day for day in slot.days if day not in used], dtype=np.int64)
-    starts = (days[:, None] * SAMPLES_PER_DAY + np.arange(first, last)).reshape(-1)
-    end = LEAST_DAYS * SAMPLES_PER_DAY - length
-    return starts[(starts >= QUIET) & (starts <= end)]
+    used = {event.start // SAMPLES_PER_DAY for event in others if event.label == slot.label}
+    whole = [day for day in slot.days if day < samples // SAMPLES_PER_DAY]
+    days = np.array([day for day in whole if day not in used] or whole, dtype=np.int64)
+    return (days[:, None] * SAMPLES_PER_DAY + np.arange(first, last)).reshape(-1)
+
+
+def _sized(event: FaultEvent, trace: Trace, strength: float) -> FaultEvent | None:
+    """Give an event its size; None where there is no room for it or nothing to repeat."""
+    low, high = EFFECTS[event.label].usual
+    if event.label in ("positive_spike", "negative_spike"):
+        reading = _reading(trace, event.start)
+        high = min(high, HIGHEST - _ROOM - reading)
+        low = max(low, LOWEST + _ROOM - reading)
+        low, high = (low, min(high, -LEAST_SPIKE)) if high < 0 else (max(low, LEAST_SPIKE), high)
+    if event.label == "repeated_episode":
+        days = low // SAMPLES_PER_DAY + int(strength * ((high - low) // SAMPLES_PER_DAY + 1))
+        size = days * SAMPLES_PER_DAY
+        return replace(event, size=size) if size < event.start - QUIET else None
+    if event.label == "false_bolus":
+        return _repeating(event, trace, (low, high))
+    if low > high:
+        return None
+    return replace(event, size=low + int(strength * (high - low + 1)))
+
+
+def _repeating(event: FaultEvent, trace: Trace, ages: tuple[int, int]) -> FaultEvent | None:
+    """Let a false bolus repeat the meal bolus that was given closest to a day earlier."""
+    lags = [
+        event.start - bolus.minute // SAMPLE_MINUTES
+        for bolus in trace.boluses
+        if bolus.kind == "meal_bolus"
+        and ages[0] <= event.start - bolus.minute // SAMPLE_MINUTES <= ages[1]
+    ]
+    if not lags:
+        return None
+    return replace(event, size=min(lags, key=lambda lag: (abs(lag - SAMPLES_PER_DAY), lag)))
 
 
 def _reading(trace: Trace, sample: int) -> int:
     return int(trace.truth.sensor[sample]) if trace.truth else int(trace.cgm[sample])
-
-
-def _sized(event: FaultEvent, reading: int, strength: float) -> FaultEvent | None:
-    """Give a spike its size, as far as the range of the sensor leaves room for one."""
-    if event.label not in ("positive_spike", "negative_spike"):
-        return event
-    up = event.label == "positive_spike"
-    room = (HIGHEST - reading if up else reading - LOWEST) - _ROOM
-    most = min(room, _MOST_SPIKE)
-    if most < LEAST_SPIKE:
-        return None
-    size = LEAST_SPIKE + int(strength * (most - LEAST_SPIKE + 1))
-    return replace(event, size=size if up else -size)
-
-
-def _fits(event: FaultEvent, trace: Trace) -> bool:
-    """Return whether an event that is not in the trace yet is likely to hold in it."""
-    return event.label != "unknown_stop" or holds(event, trace)

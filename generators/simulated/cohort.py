@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from generators.errors import GeneratorError
-from generators.fault_injected.effects import apply_faults, check_schedule
+from generators.fault_injected.effects import apply_faults, check_schedule, false_meals
 from generators.simulated.controllers import initial_controller
 from generators.simulated.exercise import fitness
 from generators.simulated.loop import (
@@ -188,7 +188,7 @@ def simulate(
     samples = days * SAMPLES_PER_DAY
     faults = tuple(schedule)
     check_schedule(faults, samples)
-    book, drawn = diary(keys, range(days)), streams(keys, days)
+    book, drawn = _deceived(diary(keys, range(days)), faults), streams(keys, days)
     plan = lay_out(keys, book, drawn, samples)
     apply_faults(plan, faults)
     body = body_of(patient_id, keys.regimen)
@@ -293,12 +293,19 @@ def _copy(record: Record, samples: int) -> Record:
         cgm=record.cgm[:samples].copy(),
         sensor=record.sensor[:samples].copy(),
         glucose=record.glucose[:samples].copy(),
+        commanded=record.commanded[:samples].copy(),
         reported=record.reported[:samples].copy(),
         delivered=record.delivered[:samples].copy(),
         boluses=record.boluses[:, :samples].copy(),
         rescue=record.rescue[:samples].copy(),
         on_board=record.on_board[:samples].copy(),
     )
+
+
+def _deceived(book: Diary, faults: Sequence[FaultEvent]) -> Diary:
+    """Return a diary with the meals that are announced but never eaten."""
+    meals = (*book.meals, *false_meals(faults))
+    return replace(book, meals=tuple(sorted(meals, key=lambda meal: meal.minute)))
 
 
 def _until(book: Diary, cut: int) -> Diary:
@@ -369,6 +376,7 @@ def _trace(frame: Trace, book: Diary, record: Record, added: Added) -> Trace:
             sensor=record.sensor,
             insulin=record.delivered,
             on_board=record.on_board // COUNTS_PER_MILLIUNIT,
+            commanded=record.commanded,
         ),
     )
 

@@ -30,6 +30,7 @@ from generators.simulated import (
 from generators.simulated.compiled import compiled, entry_point
 from generators.simulated.controllers import (
     EXERCISE_TARGET,
+    RATE,
     RESCUE_DUE,
     RESCUE_REST,
     WHOLE_SIZE,
@@ -47,16 +48,25 @@ from generators.simulated.physiology import (
     live_minute,
     start_bout,
 )
-from generators.simulated.pump import PARTS, UNITS_PER_MINUTE
+from generators.simulated.pump import BASAL_STEP, PARTS, UNITS_PER_MINUTE
 from generators.simulated.sensor import HIGHEST, LOWEST
 from generators.simulated.temporary_basals import Now
 from generators.simulated.therapy import TEMPORARY_BASALS, Settings
 from generators.trace import MISSING, SAMPLE_MINUTES
 
-SENSOR_FINE, SENSOR_SILENT, SENSOR_OFFSET, SENSOR_HELD = range(4)
-"""What happens to a reading: nothing; absent; a size is added; the last one is repeated."""
-PUMP_FINE, PUMP_SCALED = range(2)
-"""What happens to a dose: nothing; only so many percent are delivered."""
+SENSOR_FINE, SENSOR_SILENT, SENSOR_OFFSET, SENSOR_HELD, SENSOR_SET, SENSOR_REPLAYED = range(6)
+"""What happens to a reading: nothing; absent; a size is added; the last one is repeated; it is set
+to a size; the one that was reported a size of samples earlier comes again."""
+PUMP_FINE, PUMP_SCALED, PUMP_BASAL_SCALED, PUMP_BASAL_SHIFTED, PUMP_BASAL_SET, PUMP_REPEATED = (
+    range(6)
+)
+"""What happens to a dose: nothing; only so many percent are delivered, unnoticed. What the pump is
+made to do in place of what was commanded, and reports: so many percent of the commanded basal; the
+commanded basal and so many percent of the scheduled one, below the pump's most; so many percent of
+the scheduled basal; the meal bolus of so many samples earlier on top."""
+MOST_BASAL_PERCENT = 400
+"""Highest basal rate of the pump, % of the scheduled one: oref0's default
+current_basal_safety_multiplier of 4."""
 MEAL, CORRECTION, AUTOMATIC, HAND = range(4)
 """Rows of `Record.boluses`."""
 
@@ -111,13 +121,14 @@ class Record(NamedTuple):
     """What happened, n samples.
 
     Fields: reported glucose and fault-free reading, int16; true glucose at the sensor's site,
-    int16; reported and delivered insulin in counts, int32; boluses by kind in counts, int32 (4, n);
+    int16; commanded, reported and delivered insulin in counts, int32; boluses by kind in counts, int32 (4, n);
     rescue carbohydrate in g, int32; insulin on board before the sample's dose in counts, int32.
     """
 
     cgm: NDArray[np.int16]
     sensor: NDArray[np.int16]
     glucose: NDArray[np.int16]
+    commanded: NDArray[np.int32]
     reported: NDArray[np.int32]
     delivered: NDArray[np.int32]
     boluses: NDArray[np.int32]
@@ -165,6 +176,7 @@ def empty_record(samples: int) -> Record:
         cgm=np.full(samples, MISSING, dtype=np.int16),
         sensor=np.zeros(samples, dtype=np.int16),
         glucose=np.zeros(samples, dtype=np.int16),
+        commanded=np.zeros(samples, dtype=np.int32),
         reported=np.zeros(samples, dtype=np.int32),
         delivered=np.zeros(samples, dtype=np.int32),
         boluses=np.zeros((4, samples), dtype=np.int32),
@@ -187,6 +199,10 @@ def _read(plan: Plan, record: Record, sample: int, site: float) -> int:
         reading = int(min(max(true + plan.sensor_size[sample], LOWEST), HIGHEST))
     elif code == SENSOR_HELD:
         reading = int(record.cgm[sample - 1])
+    elif code == SENSOR_SET:
+        reading = int(plan.sensor_size[sample])
+    elif code == SENSOR_REPLAYED:
+        reading = int(record.cgm[sample - plan.sensor_size[sample]])
     record.cgm[sample] = reading
     return reading
 
@@ -246,6 +262,29 @@ def _dose(body: Body, plan: Plan, record: Record, whole: NDArray[np.int64], samp
     commanded = rate + given.meal + given.correction + given.automatic + by_hand
     feed_back(whole, commanded)
     return commanded
+
+
+@compiled
+def _obeyed(plan: Plan, record: Record, sample: int, rates: tuple[int, int]) -> int:
+    """Return what the pump is made to deliver beyond its command; record a repeated bolus.
+
+    The rates are commanded and scheduled basal; counts.
+    """
+    rate, basal = rates
+    code, size = plan.pump_code[sample], int(plan.pump_size[sample])
+    if code == PUMP_REPEATED:
+        again = int(record.boluses[MEAL, sample - size])
+        record.boluses[MEAL, sample] += again
+        return again
+    obeyed = rate
+    if code == PUMP_BASAL_SCALED:
+        obeyed = rate * size // 100
+    elif code == PUMP_BASAL_SHIFTED:
+        most = MOST_BASAL_PERCENT * basal // 100 - BASAL_STEP
+        obeyed = min(rate + basal * size // 100, most)
+    elif code == PUMP_BASAL_SET:
+        obeyed = basal * size // 100
+    return obeyed // BASAL_STEP * BASAL_STEP - rate if obeyed != rate else 0
 
 
 @compiled
@@ -341,11 +380,14 @@ def _compiled(
             record.rescue[sample] = grams
             real[POOL] += grams
             commanded = _dose(body, plan, record, whole, sample)
-            delivered = commanded
+            rates = (int(whole[RATE]), body.settings.basal)
+            obeyed = commanded + _obeyed(plan, record, sample, rates)
+            delivered = obeyed
             if plan.pump_code[sample] == PUMP_SCALED:
-                delivered = commanded * plan.pump_size[sample] // 100
+                delivered = obeyed * plan.pump_size[sample] // 100
             delivered += plan.released[sample]
-            record.reported[sample] = commanded + plan.long_acting[sample]
+            record.commanded[sample] = commanded + plan.long_acting[sample]
+            record.reported[sample] = obeyed + plan.long_acting[sample]
             record.delivered[sample] = delivered
             _live(body.model, plan, real, checkpoints.scratch, (sample, delivered))
         return fingerprint
