@@ -4,8 +4,9 @@ A trace is a regular 5-minute grid from a Monday at 00:00. Sample i lies at minu
 reader of the benchmark sees is "reported"; what happened is kept apart in `Truth`.
 """
 
+from bisect import bisect_left
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import Literal, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,6 +85,16 @@ class CarbEvent:
     eaten: float | None = None
     inferred: bool = False
 
+    def earlier(self, minutes: int) -> "CarbEvent":
+        """Return the event so many minutes earlier."""
+        return CarbEvent(
+            minute=self.minute - minutes,
+            grams=self.grams,
+            meal=self.meal,
+            eaten=self.eaten,
+            inferred=self.inferred,
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExerciseEvent:
@@ -94,6 +105,15 @@ class ExerciseEvent:
     kind: ExerciseType
     magnitude: float
 
+    def earlier(self, minutes: int) -> "ExerciseEvent":
+        """Return the bout so many minutes earlier."""
+        return ExerciseEvent(
+            minute=self.minute - minutes,
+            duration=self.duration,
+            kind=self.kind,
+            magnitude=self.magnitude,
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InsulinEvent:
@@ -102,6 +122,13 @@ class InsulinEvent:
     minute: int
     units: float
     kind: InsulinType
+
+    def earlier(self, minutes: int) -> "InsulinEvent":
+        """Return the event so many minutes earlier."""
+        return InsulinEvent(minute=self.minute - minutes, units=self.units, kind=self.kind)
+
+
+Event = TypeVar("Event", CarbEvent, ExerciseEvent, InsulinEvent)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -271,17 +298,9 @@ class Trace:
             self,
             cgm=self.cgm[first:last],
             insulin=self.insulin[first:last],
-            carbs=tuple(
-                replace(e, minute=e.minute - start) for e in self.carbs if start <= e.minute < end
-            ),
-            exercise=tuple(
-                replace(e, minute=e.minute - start)
-                for e in self.exercise
-                if start <= e.minute < end
-            ),
-            boluses=tuple(
-                replace(e, minute=e.minute - start) for e in self.boluses if start <= e.minute < end
-            ),
+            carbs=_between(self.carbs, start, end),
+            exercise=_between(self.exercise, start, end),
+            boluses=_between(self.boluses, start, end),
             faults=tuple(
                 replace(e, start=max(e.start, first) - first, end=min(e.end, last - 1) - first)
                 for e in self.faults
@@ -324,3 +343,14 @@ class Trace:
 
 def _part(values: NDArray[np.int32] | None, first: int, last: int) -> NDArray[np.int32] | None:
     return None if values is None else values[first:last]
+
+
+def _between(events: tuple[Event, ...], start: int, end: int) -> tuple[Event, ...]:
+    """Return the events of start <= minute < end, their times counted from start."""
+    first = bisect_left(events, start, key=_minute)
+    inside = events[first : bisect_left(events, end, key=_minute)]
+    return tuple(event.earlier(start) for event in inside) if start else inside
+
+
+def _minute(event: CarbEvent | ExerciseEvent | InsulinEvent) -> int:
+    return event.minute
