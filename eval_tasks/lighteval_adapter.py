@@ -7,7 +7,7 @@ aggregate is another, always with the same keys (NaN for groups without rows).
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from functools import partial
 from typing import Any
 
@@ -20,8 +20,8 @@ from lighteval.tasks.requests import Doc, SamplingMethod
 from eval_tasks.baselines import Baseline
 from eval_tasks.errors import EvaluationError, GoldError
 from eval_tasks.prompts import longevity_prompt, structured_prompt
-from eval_tasks.question import LONGEVITY, Question, Row
-from eval_tasks.release import SUITE, Release, task_name
+from eval_tasks.question import LONGEVITY, SYSTEM_PROMPT_LEVELS, Question, Row
+from eval_tasks.release import SUITE, Release, task_name, task_prefix
 from eval_tasks.scoring import score
 from eval_tasks.summary import ScoredRow, flat, summarise
 from eval_tasks.version import PROMPT_VERSION
@@ -31,12 +31,28 @@ GENERATION_SIZE = 8192
 
 
 def task_table(release: Release) -> list[LightevalTaskConfig]:
-    """Return a task config for every config and split that a release has questions in."""
-    return [
+    """Return a task config for every config and split that a release has questions in.
+
+    The longevity cases of each system prompt are a task of their own beside: `longevity:minimal`.
+    """
+    table = [
         _task_config(release, config, split)
         for config, splits in release.rows.items()
         for split in splits
     ]
+    return table + [
+        replace(
+            _task_config(release, LONGEVITY, split),
+            name=f"{task_prefix(LONGEVITY, split)}:{level}",
+            hf_filter=partial(_has_system_prompt, level),
+        )
+        for split in release.rows.get(LONGEVITY, ())
+        for level in SYSTEM_PROMPT_LEVELS
+    ]
+
+
+def _has_system_prompt(level: str, row: Row) -> bool:
+    return bool(row["system_prompt_level"] == level)
 
 
 def question_of(doc: Doc) -> Question:

@@ -27,6 +27,14 @@ NONE = "none"
 SAMPLE_MINUTES = 5
 MINUTES_PER_DAY = 1440
 LONGEVITY = "longevity"
+SYSTEM_PROMPT_LEVELS = (
+    "minimal",
+    "specific",
+    "role_encouraging",
+    "requirements_specific",
+    "requirements_explicit",
+)
+"""System prompts of the longevity cases, by rising information."""
 
 Answer = int | float | str | list[int] | list[list[float]] | list[dict[str, float]]
 """An answer as JSON holds it: pairs as [day, value], intervals as {"start", "end"} in minutes."""

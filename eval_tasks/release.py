@@ -90,7 +90,12 @@ def task_name(config: str, split: str) -> str:
 
     Other splits than `test` are named before the colon, as in `healthloopqa_full:simulated`.
     """
-    return f"{SUITE}:{config}" if split == TEST_SPLIT else f"{SUITE}_{split}:{config}"
+    return f"{task_prefix(SUITE, split)}:{config}"
+
+
+def task_prefix(suite: str, split: str) -> str:
+    """Return what stands before the colon of a task's name."""
+    return suite if split == TEST_SPLIT else f"{suite}_{split}"
 
 
 def find_release(location: str | None = None) -> Release:

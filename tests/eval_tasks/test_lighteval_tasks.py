@@ -56,6 +56,7 @@ run("abstain", "abstain", "healthloopqa")
 run("cover-all", "cover-all", "healthloopqa|0")
 run("garbage", "gold", "healthloopqa", work / "garbage_model.py")
 run("full", "gold", "healthloopqa_full:simulated")
+run("prompts", "gold", "longevity:minimal|0,longevity:specific|0")
 shutil.rmtree(unpacked / "data")
 shutil.copytree(rebuilt, unpacked, dirs_exist_ok=True)
 run("rebuilt", "constant", "healthloopqa")
@@ -143,6 +144,7 @@ def test_lighteval_from_an_unpacked_release(results: Results) -> None:
     numbers_are_those_of_the_pure_functions(results)
     garbage_scores_0_and_its_statuses_are_counted(results)
     another_split_has_its_own_task_name(results)
+    cases_of_each_system_prompt_are_a_task(results)
     a_release_rebuilt_in_place_is_read_anew(results)
     revision_and_version_keep_lightevals_caches_apart(results)
 
@@ -164,6 +166,11 @@ def another_split_has_its_own_task_name(results: Results) -> None:
     found = results("full")["results"]
     assert found["healthloopqa_full:simulated|0"]["score"] == 1
     assert "healthloopqa:simulated|0" not in found
+
+
+def cases_of_each_system_prompt_are_a_task(results: Results) -> None:
+    found = results("prompts")["results"]
+    assert [found[f"longevity:{level}|0"]["n"] for level in ("minimal", "specific")] == [1, 2]
 
 
 def a_release_rebuilt_in_place_is_read_anew(results: Results) -> None:

@@ -111,7 +111,7 @@ def qa_row(
 
 def longevity_row(number: int, gold: str) -> dict[str, Any]:
     """Return a longevity case."""
-    texts = ("intervention", "age_group", "background", "profile_form", "system_prompt_level")
+    texts = ("intervention", "age_group", "background", "profile_form")
     lists = ("conditions", "deciding_rules", "keywords", "critical_facts", "supporting_facts")
     return {
         **dict.fromkeys((*texts, "commentary", "key_hazard", "next_step"), "text"),
@@ -121,6 +121,7 @@ def longevity_row(number: int, gold: str) -> dict[str, Any]:
         "item_variant": "original",
         "passages": [],
         "distractor": False,
+        "system_prompt_level": "specific" if number else "minimal",
         "system_prompt": "You are a physician.",
         "user_prompt": f"Should I fast? Case {number}. Answer yes or no first.",
         "options": ["yes", "no"],
