@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from builder.errors import BuildError, InvalidReleaseError
-from builder.generate import Progress as Report
+from builder.workers import Progress as Report
 from eval_tasks.errors import EvaluationError
 from generators.errors import GeneratorError
 

@@ -1,16 +1,14 @@
 """Runs the generators and collects their rows, config by config, patient by patient."""
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from multiprocessing import get_context
-from typing import TypeVar
 
 import pyarrow as pa
 
 from builder.errors import BuildError
 from builder.rows import Origin, longevity_table, qa_table, trace_table
 from builder.schema import Config, arrow_schema
+from builder.workers import Progress, each
 from generators.fault_injected.inject import FAULT_PATIENT_IDS, simulate_with_faults
 from generators.longevity.cases import longevity_rows
 from generators.questions.instances import Instance, first_instance
@@ -20,11 +18,6 @@ from generators.real_world.recordings import ATTRIBUTION, LICENCE, Recordings
 from generators.simulated.cohort import simulate
 from generators.simulated.patients import COHORTS, PATIENT_IDS, Cohort, parent_of
 from generators.trace import Trace
-
-Work = TypeVar("Work")
-Done = TypeVar("Done")
-Progress = Callable[[str, int, int], None]
-"""Called with what is being done, how much of it is done, and of how much."""
 
 TASK_TYPES: dict[Config, tuple[TaskType, ...]] = {
     "simulated": ("process_mining", "prediction"),
@@ -108,7 +101,7 @@ def simulated(plan: Plan, *, workers: int, progress: Progress) -> Tables:
     """Return the rows about simulated patients, or about their fault-injected twins."""
     jobs = [(plan, patient) for patient in _patients(plan)]
     what = plan.config if plan.cohort == "test" else f"{plan.config}, {plan.cohort}"
-    return _joined(plan, list(_each(_of_patient, jobs, workers, what, progress)))
+    return _joined(plan, list(each(_of_patient, jobs, workers, what, progress)))
 
 
 def _patients(plan: Plan) -> list[str]:
@@ -124,7 +117,7 @@ def _patients(plan: Plan) -> list[str]:
 def real_world(plan: Plan, recordings: Recordings, *, workers: int, progress: Progress) -> Tables:
     """Return the rows about recordings of real people."""
     jobs = [(plan, trace) for trace in recordings.traces]
-    tables = _joined(plan, list(_each(_of_recording, jobs, workers, plan.config, progress)))
+    tables = _joined(plan, list(each(_of_recording, jobs, workers, plan.config, progress)))
     subjects = tuple(
         LeftOut(config=plan.config, subject=left.subject, reason=left.reason)
         for left in recordings.left_out
@@ -213,23 +206,3 @@ def _joined(plan: Plan, parts: Sequence[Tables]) -> Tables:
         ),
         left_out=tuple(left for part in parts for left in part.left_out),
     )
-
-
-def _each(
-    function: Callable[[Work], Done],
-    jobs: Sequence[Work],
-    workers: int,
-    what: str,
-    progress: Progress,
-) -> Iterator[Done]:
-    """Yield what the function makes of each job, in the order of the jobs."""
-    progress(what, 0, len(jobs))
-    if workers == 1:
-        for place, job in enumerate(jobs):
-            yield function(job)
-            progress(what, place + 1, len(jobs))
-        return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        for place, done in enumerate(pool.map(function, jobs)):
-            yield done
-            progress(what, place + 1, len(jobs))

@@ -12,7 +12,7 @@ import pyarrow as pa
 from builder import generate, parquet
 from builder.canonical import rows_sha256
 from builder.errors import BuildError, InvalidReleaseError
-from builder.generate import Plan, Progress, Tables
+from builder.generate import Plan, Tables
 from builder.manifest import (
     MANIFEST_NAME,
     PRIVATE_MARKER,
@@ -31,6 +31,7 @@ from builder.schema import QA_CONFIGS, Config, Split
 from builder.selection import choose_test, cut_to_total
 from builder.staging import staged
 from builder.validate import problems_of_data
+from builder.workers import Progress
 from dataset_card.render import CARD_NAME, render_card
 from eval_tasks.baselines import FILE_NAME as BASELINES_NAME
 from eval_tasks.baselines import baselines
@@ -273,7 +274,7 @@ def _write(
     _write_rest(folder, splits)
     if request.private:
         (folder / PRIVATE_MARKER).write_text(_PRIVATE_TEXT, encoding="utf-8")
-    problems = problems_of_data(folder, manifest, progress)
+    problems = problems_of_data(folder, manifest, progress, workers=request.workers)
     if problems:
         raise InvalidReleaseError(str(request.output), problems)
     (folder / CARD_NAME).write_text(render_card(manifest, splits), encoding="utf-8")

@@ -13,11 +13,11 @@ import pyarrow.compute as pc
 from builder import parquet
 from builder.canonical import rows_sha256
 from builder.errors import BuildError
-from builder.generate import Progress
 from builder.manifest import PRIVATE_MARKER, Manifest, content_sha256, read_manifest
 from builder.rows import questions_of
 from builder.schema import QA_CONFIGS, Config, arrow_schema
 from builder.second_computation import disagreements
+from builder.workers import Progress, each
 from dataset_card.render import problems_of_card
 from eval_tasks.baselines import FILE_NAME as BASELINES_NAME
 from eval_tasks.errors import EvaluationError
@@ -30,20 +30,27 @@ from generators.trace import MINUTES_PER_DAY, SAMPLE_MINUTES
 HIGHEST_READING = 500
 """mg/dL; a FreeStyle Libre reports that far, other sensors to 400."""
 CASES_PER_ITEM = 40
+ROWS_AT_ONCE = 200
+"""Rows that a worker compares at once."""
 Row = Mapping[str, Any]
 
 
-def problems_of(folder: Path, progress: Progress) -> list[str]:
+def problems_of(folder: Path, progress: Progress, *, workers: int = 1) -> list[str]:
     """Return everything that is wrong with a release folder, one line each; [] where nothing is.
 
     Raises:
         BuildError: The folder is no release at all.
     """
     manifest = read_manifest(folder)
-    return [*problems_of_card(folder, manifest), *problems_of_data(folder, manifest, progress)]
+    return [
+        *problems_of_card(folder, manifest),
+        *problems_of_data(folder, manifest, progress, workers=workers),
+    ]
 
 
-def problems_of_data(folder: Path, manifest: Manifest, progress: Progress) -> list[str]:
+def problems_of_data(
+    folder: Path, manifest: Manifest, progress: Progress, *, workers: int = 1
+) -> list[str]:
     """Return everything that is wrong with the data of a release, one line each."""
     found = [
         f"{name} is missing"
@@ -68,9 +75,8 @@ def problems_of_data(folder: Path, manifest: Manifest, progress: Progress) -> li
             tables[where] = table
             found += _problems_of_table(config, where, table, part.rows, part.sha256)
         found += _problems_between(config, tables)
-    found += _second_computation(tables)
     progress("checking", total, total)
-    return found
+    return found + _second_computation(tables, workers, progress)
 
 
 def _read(folder: Path, where: str, files: tuple[str, ...]) -> pa.Table:
@@ -129,16 +135,36 @@ def _traces_of(table: pa.Table) -> set[str]:
     return set(table.column("trace_id").to_pylist())
 
 
-def _second_computation(tables: Mapping[str, pa.Table]) -> list[str]:
+def _second_computation(
+    tables: Mapping[str, pa.Table], workers: int, progress: Progress
+) -> list[str]:
     """Compare every row of every split with the second computation; `test` is part of `full`."""
-    found: list[str] = []
+    jobs: list[tuple[pa.Table, pa.Table | None]] = []
     for split in ("full", "train", "validation"):
         traces = tables.get("traces/test" if split == "full" else f"traces/{split}")
         for config in QA_CONFIGS:
             table = tables.get(f"{config}/{split}")
             if table is not None:
-                found += disagreements(table, traces)
-    return found
+                jobs += [(part, _of_same_traces(traces, part)) for part in _parts(table)]
+    found = each(_disagreements, jobs, workers, "second computation", progress)
+    return [problem for problems in found for problem in problems]
+
+
+def _disagreements(job: tuple[pa.Table, pa.Table | None]) -> list[str]:
+    return list(disagreements(*job))
+
+
+def _parts(table: pa.Table) -> Iterator[pa.Table]:
+    """Yield a table in parts that a worker can take."""
+    for start in range(0, table.num_rows, ROWS_AT_ONCE):
+        yield table.slice(start, ROWS_AT_ONCE)
+
+
+def _of_same_traces(traces: pa.Table | None, questions: pa.Table) -> pa.Table | None:
+    if traces is None:
+        return None
+    wanted = pa.array(sorted(_traces_of(questions)))
+    return traces.filter(pc.is_in(traces.column("trace_id"), value_set=wanted))
 
 
 def _question_problems(table: pa.Table) -> Iterator[str]:

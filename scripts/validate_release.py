@@ -1,6 +1,7 @@
 """Check a built HealthLoopQA release: files, hashes, columns, and every row's laws."""
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -30,7 +31,7 @@ def main(
     with one_line_errors():
         manifest = read_manifest(folder)
         with progress_bar(quiet=as_json) as progress:
-            problems = problems_of(folder, progress)
+            problems = problems_of(folder, progress, workers=os.cpu_count() or 1)
     rows = sum(part.rows for entry in manifest.configs.values() for part in entry.splits.values())
     if as_json:
         print(
