@@ -4,7 +4,7 @@ import json
 import math
 import statistics
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from generators.questions.task import (
@@ -31,6 +31,7 @@ TRIES_FOR_TARGET = 40
 """Applicable parameter sets that are looked at in search of a wanted answer."""
 NOTHING_SHARE = 0.1
 """Share of patients of whom a list is asked that may be empty."""
+OTHERWISE = "other days of the same person would answer otherwise"
 ANOTHER_ANSWER = "another answer is sought"
 NOTHING_TO_FIND = "there is nothing of the kind to find"
 _VOICES: dict[str | None, tuple[Voice, ...]] = {
@@ -222,9 +223,7 @@ def _predicted(
     others = (answer_of(member + 1) for member in range(prediction.ensemble))
     if task.answer_type == "category":
         return _agreed(prediction, answer, others)
-    numbers = [*others]
-    missing = next((other for other in numbers if isinstance(other, NotApplicable)), None)
-    return missing or _Outcome(answer=answer, spread=_spread(task, numbers))
+    return _spread_out(task, prediction, answer, others)
 
 
 def _agreed(
@@ -239,16 +238,33 @@ def _agreed(
     for place, other in enumerate(others):
         agreeing += answer == (other.answer if isinstance(other, NearTie) else other)
         if place + 1 - agreeing > most_misses:
-            return NotApplicable("other days of the same person would answer otherwise")
+            return NotApplicable(OTHERWISE)
     return _Outcome(answer=answer, agreement=agreeing / prediction.ensemble)
 
 
-def _spread(task: Task, answers: Sequence[object]) -> float:
-    """Return the standard deviation (n - 1) of the ensemble's answers."""
-    numbers = [float(answer) for answer in answers if isinstance(answer, int | float)]
-    if len(numbers) != len(answers):
-        raise TaskError(f"{task.id}: a prediction must answer a number or a category")
-    return round(statistics.stdev(numbers), 3)
+def _spread_out(
+    task: Task, prediction: Prediction, answer: Answer, others: Iterator[Answer | NotApplicable]
+) -> _Outcome | NotApplicable:
+    """Return the standard deviation (n - 1) of other days' numbers, or refuse if it is too large.
+
+    Squared deviations only grow with every day, so that a hopeless case is refused early.
+    """
+    most = prediction.most_spread
+    numbers: list[float] = []
+    for other in others:
+        if isinstance(other, NotApplicable):
+            return other
+        if not isinstance(other, int | float):
+            raise TaskError(f"{task.id}: a prediction must answer a number or a category")
+        numbers.append(float(other))
+        if most is not None and _least_spread(numbers, prediction.ensemble) > most:
+            return NotApplicable(OTHERWISE)
+    return _Outcome(answer=answer, spread=round(statistics.stdev(numbers), 3))
+
+
+def _least_spread(numbers: list[float], size: int) -> float:
+    """Return how small the standard deviation of `size` numbers, these among them, can still be."""
+    return math.sqrt(statistics.pvariance(numbers) * len(numbers) / (size - 1))
 
 
 def _worded(task: Task, given: Given, shown: Trace, answer: Answer, stream: Stream) -> Instance:

@@ -126,6 +126,7 @@ class Prediction:
         horizon: Minutes after the cut that the answer needs.
         ensemble: How many other days of the same person are simulated for each instance.
         least_agreement: Share of them that must give the same answer (categories).
+        most_spread: Standard deviation over them up to which a number is asked for; None for any.
         added: Turns the parameters and the cut, a minute of the whole trace, into the alternatives
             that the answer compares, each of them what a hypothetical adds; None where life goes
             on.
@@ -135,6 +136,7 @@ class Prediction:
     horizon: int
     ensemble: int = 20
     least_agreement: float = 0.85
+    most_spread: float | None = None
     added: Callable[[Given, int], tuple[Added, ...]] | None = None
     hypothetical: str | None = None
 
