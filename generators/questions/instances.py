@@ -94,7 +94,7 @@ def first_instance(task: Task, course: Course, seed: int) -> Instance | NotAppli
         The instance, or why the question cannot be asked of this patient.
     """
     stream = Stream(seed, "question", task.id, course.trace.trace_id)
-    wanted = stream.choice(task.options) if task.options else None
+    wanted = stream.choice(task.rare or task.options) if task.options else None
     reasons: Counter[str] = Counter()
     found: Instance | None = None
     applicable = 0

@@ -160,6 +160,8 @@ class Task:
         unit: Unit of the answer, None where it has none.
         decimals: Digits after the point to which a number is rounded, half away from zero.
         options: Allowed answers of a category.
+        rare: Options that are sought for every patient, because they seldom fit; none where each
+            option is sought as often as the others.
         streams: Parts of the record that the answer needs.
         draw: Parameters and the values each may take. A prediction has `cut`, a minute.
         derive: Completes drawn parameters by what follows from them for this patient.
@@ -188,6 +190,7 @@ class Task:
     unit: Unit | None = None
     decimals: int = 0
     options: tuple[str, ...] = ()
+    rare: tuple[str, ...] = ()
     draw: Mapping[str, Sequence[Value]] = field(default_factory=dict)
     derive: Callable[[Trace, Given], Given | NotApplicable] | None = None
     prediction: Prediction | None = None

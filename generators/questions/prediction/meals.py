@@ -312,10 +312,11 @@ TASKS = (
         prototype="snack needed tonight",
         answer_type="category",
         options=("yes", "no"),
+        rare=("yes",),
         streams=("glucose", "insulin", "carbohydrate", "exercise"),
         draw={
             "first_day": FIRST_DAYS,
-            "cut": clock_cuts(20 * 60, 24 * 60),
+            "cut": clock_cuts(21 * 60 + 30, 24 * 60),
             "grams": tuple(range(15, 61, 5)),
         },
         derive=settled,
