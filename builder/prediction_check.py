@@ -37,7 +37,7 @@ def prediction_problem(row: Row) -> str | None:
     if task.prediction is None:
         return f"{task.id} is no prediction"
     given: Given = json.loads(row["parameters"])
-    simulation = _simulation(row["patient_id"], row["provenance"]["seed"])
+    simulation = simulation_of(row["patient_id"], row["provenance"]["seed"])
     first, *others = _whole(simulation, task.prediction, given)
     second = task.answered(first, given, *others)
     if isinstance(second, NotApplicable):
@@ -47,7 +47,8 @@ def prediction_problem(row: Row) -> str | None:
 
 
 @lru_cache(maxsize=2)
-def _simulation(patient_id: str, seed: int) -> Simulation:
+def simulation_of(patient_id: str, seed: int) -> Simulation:
+    """Return the simulation that a row's trace comes from."""
     return simulate(patient_id, seed=seed)
 
 

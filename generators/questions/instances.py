@@ -21,7 +21,7 @@ from generators.questions.task import (
 )
 from generators.questions.text import fill
 from generators.streams import Stream
-from generators.trace import MINUTES_PER_DAY, Trace
+from generators.trace import MINUTES_PER_DAY, SAMPLE_MINUTES, Trace
 
 SHOWN_MINUTES = 30 * MINUTES_PER_DAY
 """Length of the record of a process-mining or anomaly question."""
@@ -176,7 +176,7 @@ def _shown(task: Task, trace: Trace, given: Given) -> Trace | NotApplicable:
     if task.prediction and task.prediction.added and trace.truth is None:
         return NotApplicable("nothing hypothetical can be answered from a recording")
     start, length = _shown_span(task, given)
-    horizon = task.prediction.horizon + 5 if task.prediction else 0
+    horizon = task.prediction.horizon + SAMPLE_MINUTES if task.prediction else 0
     if start + length + horizon > trace.minutes:
         return NotApplicable("the trace is too short")
     return trace.between(start, start + length)
@@ -198,29 +198,43 @@ class _Outcome:
     spread: float | None = None
 
 
+def member_answer(task: Task, course: Course, given: Given, member: int) -> Answer | NotApplicable:
+    """Return what a prediction answers on one of the days that may follow the cut.
+
+    Args:
+        task: A prediction.
+        course: Whom it asks about.
+        given: Parameters.
+        member: 0 for what happens, which gives the gold answer; 1 and up for other days.
+
+    Raises:
+        TaskError: The task is no prediction.
+    """
+    if task.prediction is None:
+        raise TaskError(f"{task.id} is no prediction")
+    start, length = _shown_span(task, given)
+    cut = start + length
+    until = cut + task.prediction.horizon + SAMPLE_MINUTES
+    first, *others = (
+        course.resume(cut, until=until, added=added, member=member).between(start, until)
+        for added in task.prediction.alternatives(given, cut)
+    )
+    return task.answered(first, given, *others)
+
+
 def _predicted(
     task: Task, prediction: Prediction, course: Course, given: Given, sought: Value | None
 ) -> _Outcome | NotApplicable:
-    start, length = _shown_span(task, given)
-    cut = start + length
-    until = cut + prediction.horizon + 5
-    alternatives = prediction.alternatives(given, cut)
-
-    def answer_of(member: int) -> Answer | NotApplicable:
-        first, *others = (
-            course.resume(cut, until=until, added=added, member=member).between(start, until)
-            for added in alternatives
-        )
-        return task.answered(first, given, *others)
-
-    answer = answer_of(0)
+    answer = member_answer(task, course, given, 0)
     if isinstance(answer, NotApplicable):
         return answer
     if sought is not None and answer != sought:
         return NotApplicable(ANOTHER_ANSWER)
     if course.trace.truth is None:
         return _Outcome(answer=answer)
-    others = (answer_of(member + 1) for member in range(prediction.ensemble))
+    others = (
+        member_answer(task, course, given, member + 1) for member in range(prediction.ensemble)
+    )
     if task.answer_type == "category":
         return _agreed(prediction, answer, others)
     return _spread_out(task, prediction, answer, others)
