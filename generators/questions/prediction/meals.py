@@ -288,8 +288,9 @@ TASKS = (
         instruction=END_OF_DAY + "Predict what happens tomorrow if what is stated is done and "
         "nothing else. A 30-min rise is a reading minus the one exactly 30 min before it, both of "
         "tomorrow; it starts at the earlier one. The steepest is the largest, the first of them if "
-        f"several are equally large. {NO_READING} Answer with the start of tomorrow's steepest "
-        "30-min rise in whole minutes from 00:00 of tomorrow (13:00 is minute 780).",
+        f"several are equally large. {NO_READING} Answer with the minute of the day at "
+        "which tomorrow's steepest 30-min rise starts, in whole minutes from 00:00 (13:00 is minute "
+        "780).",
         rationale="Nothing but the lunch raises glucose that day: take its time, and add how long "
         "after the start of earlier large meals glucose began to rise fastest.",
         example=780,

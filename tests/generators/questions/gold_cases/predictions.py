@@ -1,14 +1,15 @@
 """Cases of prediction tasks."""
 
+from generators.questions.task import Given
 from generators.trace import Trace
 from tests.generators.questions.hand_made import Case, at, bolus, flat, insulin, reading
 
-DAY_30 = {"cut": at(30, "00:00")}
+DAY_30: Given = {"cut": at(30, "00:00")}
 NOW = at(30, "12:00")
-NOON = {"cut": NOW}
-MIDNIGHT = {"cut": at(31, "00:00")}
-EVENING = {"cut": at(30, "22:00")}
-WEEKS = {"cut": at(29, "00:00"), "week": 2}
+NOON: Given = {"cut": NOW}
+MIDNIGHT: Given = {"cut": at(31, "00:00")}
+EVENING: Given = {"cut": at(30, "22:00")}
+WEEKS: Given = {"cut": at(29, "00:00"), "week": 2}
 
 
 def month(value: int = 100, days: int = 31) -> Trace:
@@ -38,9 +39,9 @@ def weekly(mu_min: int, samples: int = 2016) -> Trace:
     return insulin(month(days=36), at(29, "00:00"), *(mu_min,) * samples)
 
 
-MORNING_OR_EVENING = {**MIDNIGHT, "part": "morning", "other_part": "evening"}
-WINDOWS = {**MIDNIGHT, "window": "09-13", "other_window": "18-22"}
-BOTH = {**NOON, "run_minutes": 30, "ride_minutes": 60}
+MORNING_OR_EVENING: Given = {**MIDNIGHT, "part": "morning", "other_part": "evening"}
+WINDOWS: Given = {**MIDNIGHT, "window": "09-13", "other_window": "18-22"}
+BOTH: Given = {**NOON, "run_minutes": 30, "ride_minutes": 60}
 RUN_LEAVES = NOW + 90
 RIDE_LEAVES = NOW + 120
 LOW_NIGHT = reading(month(), at(31, "03:00"), 69)
