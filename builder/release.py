@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import asdict, dataclass, replace
 from importlib.resources import files
 from pathlib import Path
@@ -211,7 +211,8 @@ def _splits(
             continue
         if config in QA_CONFIGS and "test" in rows:
             full = rows.pop("test")
-            chosen = choose_test(full, _quotas(request, config), request.seed)
+            asked = set(full.column("task_id").to_pylist())
+            chosen = choose_test(full, _quotas(request, config, asked), request.seed)
             rows = {"test": full.take(pa.array(chosen)), "full": full, **rows}
         splits[config] = rows
     traces = _traces(request, tables)
@@ -235,16 +236,22 @@ def _traces(request: Request, tables: AllTables) -> dict[Split, pa.Table]:
     return {cohort: pa.concat_tables(parts) for cohort, parts in made.items() if parts}
 
 
-def _quotas(request: Request, config: Config) -> dict[str, int]:
+def _quotas(request: Request, config: Config, asked: Set[str]) -> dict[str, int]:
+    """Return the instances of each task in `test`; of recordings only tasks that are asked count."""
     declared = request.declared
     real = config == "real_world"
     quota: Quota = declared.real_world_test_quota if real else declared.test_quota
+    totals = declared.real_world_test_total if real else declared.test_total
     quotas: dict[str, int] = {}
     for kind in generate.TASK_TYPES[config]:
-        of_kind = {task.id: quota_of(task, quota) for task in TASKS.values() if task.type == kind}
-        if not real and kind in declared.test_total:
+        of_kind = {
+            task.id: quota_of(task, quota)
+            for task in TASKS.values()
+            if task.type == kind and (task.id in asked or not real)
+        }
+        if kind in totals:
             stream = Stream(request.seed, "test surplus", kind)
-            of_kind = cut_to_total(of_kind, declared.test_total[kind], stream)
+            of_kind = cut_to_total(of_kind, totals[kind], stream)
         quotas.update(of_kind)
     return quotas
 

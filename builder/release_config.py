@@ -23,6 +23,7 @@ class ReleaseConfig(BaseModel):
         test_quota: Instances of each task in `test`, by task type and level.
         test_total: What the instances of a task type may add up to in `test`.
         real_world_test_quota: Like test_quota, for the config real_world.
+        real_world_test_total: Like test_total, for the tasks that the config real_world can ask.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -32,6 +33,7 @@ class ReleaseConfig(BaseModel):
     test_quota: Quota
     test_total: Mapping[TaskType, PositiveInt]
     real_world_test_quota: Quota
+    real_world_test_total: Mapping[TaskType, PositiveInt] = {}
 
     @property
     def sha256(self) -> str:

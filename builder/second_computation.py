@@ -2,7 +2,8 @@
 
 What the record determines is solved from the row alone (`eval_tasks.solver`). What only the
 injected faults determine is recomputed from the hidden truth in the config `traces`
-(`builder.truth`): the labels that the gold answers came from are not read.
+(`builder.truth`): the labels that the gold answers came from are not read. Predictions are
+simulated again as a whole (`builder.prediction_check`).
 """
 
 import json
@@ -14,6 +15,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from builder.prediction_check import is_simulated_prediction, prediction_problem
 from builder.truth import Deviation, Mask, deviations, mask_of, signals_of, spans_of
 from eval_tasks.errors import EvaluationError
 from eval_tasks.solver import SOLVERS, solve
@@ -74,6 +76,8 @@ def disagreements(questions: pa.Table, traces: pa.Table | None) -> Iterator[str]
                     (truth,) = traces.slice(places[trace_id], 1).to_pylist()
                     found[trace_id] = deviations(signals_of(truth, samples))
                 problem = fault_problem(row, found[trace_id])
+            elif is_simulated_prediction(row):
+                problem = prediction_problem(row)
             else:
                 problem = _solver_problem(row)
             if problem:

@@ -4,7 +4,7 @@ import json
 import math
 import statistics
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from generators.questions.task import (
@@ -21,7 +21,7 @@ from generators.questions.task import (
 )
 from generators.questions.text import fill
 from generators.streams import Stream
-from generators.trace import MINUTES_PER_DAY, Trace
+from generators.trace import MINUTES_PER_DAY, SAMPLE_MINUTES, Trace
 
 SHOWN_MINUTES = 30 * MINUTES_PER_DAY
 """Length of the record of a process-mining or anomaly question."""
@@ -31,6 +31,7 @@ TRIES_FOR_TARGET = 40
 """Applicable parameter sets that are looked at in search of a wanted answer."""
 NOTHING_SHARE = 0.1
 """Share of patients of whom a list is asked that may be empty."""
+OTHERWISE = "other days of the same person would answer otherwise"
 ANOTHER_ANSWER = "another answer is sought"
 NOTHING_TO_FIND = "there is nothing of the kind to find"
 _VOICES: dict[str | None, tuple[Voice, ...]] = {
@@ -93,7 +94,7 @@ def first_instance(task: Task, course: Course, seed: int) -> Instance | NotAppli
         The instance, or why the question cannot be asked of this patient.
     """
     stream = Stream(seed, "question", task.id, course.trace.trace_id)
-    wanted = stream.choice(task.options) if task.options else None
+    wanted = stream.choice(task.rare or task.options) if task.options else None
     reasons: Counter[str] = Counter()
     found: Instance | None = None
     applicable = 0
@@ -175,7 +176,7 @@ def _shown(task: Task, trace: Trace, given: Given) -> Trace | NotApplicable:
     if task.prediction and task.prediction.added and trace.truth is None:
         return NotApplicable("nothing hypothetical can be answered from a recording")
     start, length = _shown_span(task, given)
-    horizon = task.prediction.horizon + 5 if task.prediction else 0
+    horizon = task.prediction.horizon + SAMPLE_MINUTES if task.prediction else 0
     if start + length + horizon > trace.minutes:
         return NotApplicable("the trace is too short")
     return trace.between(start, start + length)
@@ -197,34 +198,46 @@ class _Outcome:
     spread: float | None = None
 
 
+def member_answer(task: Task, course: Course, given: Given, member: int) -> Answer | NotApplicable:
+    """Return what a prediction answers on one of the days that may follow the cut.
+
+    Args:
+        task: A prediction.
+        course: Whom it asks about.
+        given: Parameters.
+        member: 0 for what happens, which gives the gold answer; 1 and up for other days.
+
+    Raises:
+        TaskError: The task is no prediction.
+    """
+    if task.prediction is None:
+        raise TaskError(f"{task.id} is no prediction")
+    start, length = _shown_span(task, given)
+    cut = start + length
+    until = cut + task.prediction.horizon + SAMPLE_MINUTES
+    first, *others = (
+        course.resume(cut, until=until, added=added, member=member).between(start, until)
+        for added in task.prediction.alternatives(given, cut)
+    )
+    return task.answered(first, given, *others)
+
+
 def _predicted(
     task: Task, prediction: Prediction, course: Course, given: Given, sought: Value | None
 ) -> _Outcome | NotApplicable:
-    start, length = _shown_span(task, given)
-    cut = start + length
-    until = cut + prediction.horizon + 5
-    alternatives = prediction.alternatives(given, cut)
-
-    def answer_of(member: int) -> Answer | NotApplicable:
-        first, *others = (
-            course.resume(cut, until=until, added=added, member=member).between(start, until)
-            for added in alternatives
-        )
-        return task.answered(first, given, *others)
-
-    answer = answer_of(0)
+    answer = member_answer(task, course, given, 0)
     if isinstance(answer, NotApplicable):
         return answer
     if sought is not None and answer != sought:
         return NotApplicable(ANOTHER_ANSWER)
     if course.trace.truth is None:
         return _Outcome(answer=answer)
-    others = (answer_of(member + 1) for member in range(prediction.ensemble))
+    others = (
+        member_answer(task, course, given, member + 1) for member in range(prediction.ensemble)
+    )
     if task.answer_type == "category":
         return _agreed(prediction, answer, others)
-    numbers = [*others]
-    missing = next((other for other in numbers if isinstance(other, NotApplicable)), None)
-    return missing or _Outcome(answer=answer, spread=_spread(task, numbers))
+    return _spread_out(task, prediction, answer, others)
 
 
 def _agreed(
@@ -239,16 +252,33 @@ def _agreed(
     for place, other in enumerate(others):
         agreeing += answer == (other.answer if isinstance(other, NearTie) else other)
         if place + 1 - agreeing > most_misses:
-            return NotApplicable("other days of the same person would answer otherwise")
+            return NotApplicable(OTHERWISE)
     return _Outcome(answer=answer, agreement=agreeing / prediction.ensemble)
 
 
-def _spread(task: Task, answers: Sequence[object]) -> float:
-    """Return the standard deviation (n - 1) of the ensemble's answers."""
-    numbers = [float(answer) for answer in answers if isinstance(answer, int | float)]
-    if len(numbers) != len(answers):
-        raise TaskError(f"{task.id}: a prediction must answer a number or a category")
-    return round(statistics.stdev(numbers), 3)
+def _spread_out(
+    task: Task, prediction: Prediction, answer: Answer, others: Iterator[Answer | NotApplicable]
+) -> _Outcome | NotApplicable:
+    """Return the standard deviation (n - 1) of other days' numbers, or refuse if it is too large.
+
+    Squared deviations only grow with every day, so that a hopeless case is refused early.
+    """
+    most = prediction.most_spread
+    numbers: list[float] = []
+    for other in others:
+        if isinstance(other, NotApplicable):
+            return other
+        if not isinstance(other, int | float):
+            raise TaskError(f"{task.id}: a prediction must answer a number or a category")
+        numbers.append(float(other))
+        if most is not None and _least_spread(numbers, prediction.ensemble) > most:
+            return NotApplicable(OTHERWISE)
+    return _Outcome(answer=answer, spread=round(statistics.stdev(numbers), 3))
+
+
+def _least_spread(numbers: list[float], size: int) -> float:
+    """Return how small the standard deviation of `size` numbers, these among them, can still be."""
+    return math.sqrt(statistics.pvariance(numbers) * len(numbers) / (size - 1))
 
 
 def _worded(task: Task, given: Given, shown: Trace, answer: Answer, stream: Stream) -> Instance:

@@ -126,6 +126,7 @@ class Prediction:
         horizon: Minutes after the cut that the answer needs.
         ensemble: How many other days of the same person are simulated for each instance.
         least_agreement: Share of them that must give the same answer (categories).
+        most_spread: Standard deviation over them up to which a number is asked for; None for any.
         added: Turns the parameters and the cut, a minute of the whole trace, into the alternatives
             that the answer compares, each of them what a hypothetical adds; None where life goes
             on.
@@ -135,6 +136,7 @@ class Prediction:
     horizon: int
     ensemble: int = 20
     least_agreement: float = 0.85
+    most_spread: float | None = None
     added: Callable[[Given, int], tuple[Added, ...]] | None = None
     hypothetical: str | None = None
 
@@ -158,6 +160,8 @@ class Task:
         unit: Unit of the answer, None where it has none.
         decimals: Digits after the point to which a number is rounded, half away from zero.
         options: Allowed answers of a category.
+        rare: Options that are sought for every patient, because they seldom fit; none where each
+            option is sought as often as the others.
         streams: Parts of the record that the answer needs.
         draw: Parameters and the values each may take. A prediction has `cut`, a minute.
         derive: Completes drawn parameters by what follows from them for this patient.
@@ -186,6 +190,7 @@ class Task:
     unit: Unit | None = None
     decimals: int = 0
     options: tuple[str, ...] = ()
+    rare: tuple[str, ...] = ()
     draw: Mapping[str, Sequence[Value]] = field(default_factory=dict)
     derive: Callable[[Trace, Given], Given | NotApplicable] | None = None
     prediction: Prediction | None = None

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from math import floor
 from typing import TypeVar
 
 import numpy as np
@@ -25,6 +26,7 @@ from generators.simulated.loop import (
     empty_checkpoints,
     empty_record,
 )
+from generators.simulated.meals import NEVER, Meal
 from generators.simulated.patients import PATIENT_IDS, patient
 from generators.simulated.physiology import initial_state, model_of, open_loop
 from generators.simulated.planning import (
@@ -140,6 +142,36 @@ class Simulation:
         advance(first, samples, body, plan, record, checkpoints)
         return _trace(self.trace, book, record, added or Added())
 
+    def rerun(self, cut: int, *, until: int, added: Added) -> Trace:
+        """Simulate everything again from minute 0, with what is added written into the diary.
+
+        What `resume` computes, by another way: no state is taken over at the cut.
+
+        Args:
+            cut: As in `resume`.
+            until: As in `resume`.
+            added: What alone happens after the cut.
+
+        Raises:
+            GeneratorError: As in `resume`.
+        """
+        self._check_times(cut, until, 0)
+        _check_added(self.keys.patient_id, added, cut, until)
+        samples, first = until // SAMPLE_MINUTES, cut // SAMPLE_MINUTES
+        told = lay_out(self.keys, self.book, self.drawn, samples)
+        book = _rewritten(self.book, added, cut)
+        plan = lay_out(self.keys, book, self.drawn, samples)
+        plan.announced[:first], plan.announced[first:] = told.announced[:first], 0
+        plan.exercise_mode[:first] = told.exercise_mode[:first]
+        for bolus in added.boluses:
+            plan.by_hand[bolus.minute // SAMPLE_MINUTES] += round(bolus.units * COUNTS_PER_UNIT)
+        never_rescued = plan.rescue_delay.copy()
+        never_rescued[first:] = -1
+        plan = plan._replace(rescue_delay=never_rescued)
+        apply_faults(plan, self.trace.faults)
+        record, _ = _run(self.keys, plan)
+        return _trace(self.trace, book, record, Added(boluses=added.boluses))
+
     def _check_times(self, cut: int, until: int, member: int) -> None:
         end = self.trace.minutes
         on_grid = cut % SAMPLE_MINUTES == 0 and until % SAMPLE_MINUTES == 0
@@ -176,12 +208,11 @@ def simulate(
     Raises:
         GeneratorError: Unknown patient, days outside 1 to 400, or a fault that cannot be injected.
     """
-    who = patient(patient_id)
     if not 1 <= days <= MOST_DAYS:
         raise GeneratorError(f"{patient_id}: cannot simulate {days} days; allowed 1 to {MOST_DAYS}")
     keys = Keys(
         seed=seed,
-        patient_id=patient_id,
+        patient_id=patient(patient_id).patient_id,
         regimen=regimen or regimen_of(patient_id),
         scenario=scenario,
     )
@@ -191,11 +222,7 @@ def simulate(
     book, drawn = _deceived(diary(keys, range(days)), faults), streams(keys, days)
     plan = lay_out(keys, book, drawn, samples)
     apply_faults(plan, faults)
-    body = body_of(patient_id, keys.regimen)
-    record, checkpoints = empty_record(samples), empty_checkpoints(samples)
-    checkpoints.body[0] = initial_state(who.steady_state)
-    checkpoints.control[0] = initial_controller(body.settings)
-    advance(0, samples, body, plan, record, checkpoints)
+    record, checkpoints = _run(keys, plan)
     frame = Trace(
         trace_id=_trace_id(keys, faulty=bool(faults)),
         patient_id=patient_id,
@@ -265,6 +292,17 @@ def body_of(patient_id: str, regimen: Regimen | None = None) -> Body:
     )
 
 
+def _run(keys: Keys, plan: Plan) -> tuple[Record, Checkpoints]:
+    """Run a plan from basal steady state at minute 0."""
+    samples = len(plan.announced)
+    body = body_of(keys.patient_id, keys.regimen)
+    record, checkpoints = empty_record(samples), empty_checkpoints(samples)
+    checkpoints.body[0] = initial_state(patient(keys.patient_id).steady_state)
+    checkpoints.control[0] = initial_controller(body.settings)
+    advance(0, samples, body, plan, record, checkpoints)
+    return record, checkpoints
+
+
 def _trace_id(keys: Keys, *, faulty: bool) -> str:
     parts = [keys.patient_id, f"s{keys.seed}"]
     if keys.regimen != regimen_of(keys.patient_id):
@@ -313,6 +351,26 @@ def _until(book: Diary, cut: int) -> Diary:
         meals=tuple(meal for meal in book.meals if meal.minute < cut),
         exercise=tuple(bout for bout in book.exercise if bout.minute < cut),
         looks=(),
+        doses=book.doses,
+    )
+
+
+def _rewritten(book: Diary, added: Added, cut: int) -> Diary:
+    """Return the diary before a cut, followed by what is added alone."""
+    extra = [
+        Meal(
+            minute=carbs.minute,
+            kind=carbs.meal,
+            eaten=floor(carbs.grams if carbs.eaten is None else carbs.eaten),
+            announced=floor(carbs.grams),
+            dosed=NEVER,
+        )
+        for carbs in added.carbs
+    ]
+    return Diary(
+        meals=(*(meal for meal in book.meals if meal.minute < cut), *extra),
+        exercise=(*(bout for bout in book.exercise if bout.minute < cut), *added.exercise),
+        looks=tuple(minute for minute in book.looks if minute < cut),
         doses=book.doses,
     )
 

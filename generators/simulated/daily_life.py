@@ -149,7 +149,7 @@ def persona(seed: int, patient_id: str) -> Persona:
     )
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _block(
     seed: int, name: str, patient_id: str, block: tuple[int, int], size: int
 ) -> tuple[list[list[float]], list[list[float]]]:

@@ -5,6 +5,7 @@ Member 0 is what happens; other members are other draws after a cut, for the sam
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +44,9 @@ _PROFILE_MINUTES = (0, 270, 330, 600, 660, 930, 990, 1290, 1350, 1440)
 _PROFILE = (1.05, 1.05, 0.85, 0.85, 1.05, 1.05, 1.0, 1.0, 1.05, 1.05)
 """Insulin sensitivity over the day: lowest in the morning, as Visentin et al. 2018 describe; the
 values are ours."""
+_DRAWN_AHEAD, _REMEMBERED = 256, 256
+"""Numbers of a stream are drawn in such lots, and that many lots are kept, since an ensemble asks for
+the same streams again and again."""
 EXERCISE_AHEAD = 60
 """Minutes before exercise at which a closed loop is told of it."""
 
@@ -210,14 +214,32 @@ def other_streams(keys: Keys, original: Streams, cut: int, until: int, member: i
 
 
 def _normal(keys: Keys, name: str, size: int, member: int = 0) -> NDArray[np.float64]:
-    return Stream(keys.seed, name, keys.patient_id, member).normal(size)
+    where = (keys.seed, name, keys.patient_id, member)
+    return _normals(where, -(-size // _DRAWN_AHEAD) * _DRAWN_AHEAD)[:size]
 
 
 def _rescue_delay(keys: Keys, samples: int, member: int = 0) -> NDArray[np.int8]:
-    uniform = Stream(keys.seed, "rescue", keys.patient_id, member).uniform(samples)
+    return _delays((keys.seed, "rescue", keys.patient_id, member), -(-samples // SAMPLES_PER_DAY))[
+        :samples
+    ]
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _normals(where: tuple[int, str, str, int], size: int) -> NDArray[np.float64]:
+    values = Stream(*where).normal(size)
+    values.flags.writeable = False
+    return values
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _delays(where: tuple[int, str, str, int], days: int) -> NDArray[np.int8]:
+    samples = days * SAMPLES_PER_DAY
+    uniform = Stream(*where).uniform(samples)
     of_day = np.arange(samples) % SAMPLES_PER_DAY
     awake = (of_day >= WAKING) & (of_day < SLEEPING)
-    return np.where(awake, 1 + np.floor(3 * uniform), 2 + np.floor(5 * uniform)).astype(np.int8)
+    delays = np.where(awake, 1 + np.floor(3 * uniform), 2 + np.floor(5 * uniform)).astype(np.int8)
+    delays.flags.writeable = False
+    return delays
 
 
 def _day_process(

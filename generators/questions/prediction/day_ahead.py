@@ -13,17 +13,19 @@ from generators.questions.prediction.cuts import (
     MIDNIGHTS,
 )
 from generators.questions.task import NearTie, NotApplicable, Prediction, Task, voiced
-from generators.questions.windows import DAY_PARTS, Readings, enough, readings
+from generators.questions.windows import DAY_PARTS, DayPart, Readings, enough, readings
 from generators.trace import MINUTES_PER_DAY, Trace
 
 QUARTER_MARGIN = 5
-"""mg/dL between the means of the highest and the next quarter of a day."""
+"""mg/dL between the means of two quarters of a day."""
 MEAN_MARGIN = 5
 """mg/dL between the means of two days."""
 RISE_SAMPLES = 6
 """Samples from the start to the end of a 30-min rise."""
 RISE_MARGIN_PERCENT = 20
-WINDOWS = {"09-13": (9 * 60, 13 * 60), "18-22": (18 * 60, 22 * 60)}
+EARLIER, LATER = ("06-10", "09-13"), ("14-18", "18-22")
+"""Windows of a day that are compared, by their clock hours."""
+WINDOWS = {name: (60 * int(name[:2]), 60 * int(name[3:])) for name in (*EARLIER, *LATER)}
 TOO_FEW = NotApplicable("fewer than 70 % of the readings exist")
 
 
@@ -43,19 +45,24 @@ def steepest_rise(values: Readings) -> Rise | NotApplicable:
     return Rise(place=place, height=float(rises[place]))
 
 
-def highest_quarter(trace: Trace, *, cut: int, **_: object) -> str | NotApplicable:
-    """Return the quarter of the day after the cut whose mean glucose is highest."""
-    means: dict[str, float] = {}
-    for part, (start, end) in DAY_PARTS.items():
-        value = in_span(trace, cut + start, cut + end, mean)
-        if isinstance(value, NotApplicable):
-            return value
-        means[part] = value
-    second, first = sorted(means.values())[-2:]
-    highest = max(means, key=lambda part: means[part])
-    if first - second < QUARTER_MARGIN:
-        return NearTie("the two highest quarters are nearly equal", highest)
-    return highest
+def higher_quarter(
+    trace: Trace, *, cut: int, part: DayPart, other_part: DayPart, **_: object
+) -> str | NotApplicable:
+    """Return which of two quarters of the day after the cut has the higher mean glucose."""
+    if part == other_part:
+        return NotApplicable("the two quarters are the same")
+    one, other = (
+        in_span(trace, cut + start, cut + end, mean)
+        for start, end in (DAY_PARTS[part], DAY_PARTS[other_part])
+    )
+    if isinstance(one, NotApplicable):
+        return one
+    if isinstance(other, NotApplicable):
+        return other
+    higher = part if one > other else other_part
+    if abs(one - other) < QUARTER_MARGIN:
+        return NearTie("the two quarters are nearly equal", higher)
+    return higher
 
 
 def range_tomorrow(trace: Trace, *, cut: int, **_: object) -> float | NotApplicable:
@@ -79,18 +86,21 @@ def higher_today(trace: Trace, *, cut: int, **_: object) -> str | NotApplicable:
     return answer
 
 
-def faster_window(trace: Trace, *, cut: int, **_: object) -> str | NotApplicable:
+def faster_window(
+    trace: Trace, *, cut: int, window: str, other_window: str, **_: object
+) -> str | NotApplicable:
     """Return which of two windows of the day after the cut has the steeper 30-min rise."""
-    heights: list[float] = []
-    for start, end in WINDOWS.values():
-        rise = steepest_rise(readings(trace, cut + start, cut + end))
-        if isinstance(rise, NotApplicable):
-            return rise
-        heights.append(rise.height)
-    one, other = heights
-    morning, evening = WINDOWS
-    answer = morning if one > other else evening
-    if 100 * max(heights) < (100 + RISE_MARGIN_PERCENT) * min(heights) or one == other:
+    one, other = (
+        steepest_rise(readings(trace, cut + start, cut + end))
+        for start, end in (WINDOWS[window], WINDOWS[other_window])
+    )
+    if isinstance(one, NotApplicable):
+        return one
+    if isinstance(other, NotApplicable):
+        return other
+    answer = window if one.height > other.height else other_window
+    slower, faster = sorted((one.height, other.height))
+    if one.height == other.height or 100 * faster < (100 + RISE_MARGIN_PERCENT) * slower:
         return NearTie("the two rises are nearly equally fast", answer)
     return answer
 
@@ -106,28 +116,39 @@ TASKS = (
         answer_type="category",
         options=tuple(DAY_PARTS),
         streams=("glucose", "insulin", "carbohydrate", "exercise"),
-        draw={"first_day": FIRST_DAYS, "cut": MIDNIGHTS},
+        draw={
+            "first_day": FIRST_DAYS,
+            "cut": MIDNIGHTS,
+            "part": tuple(DAY_PARTS),
+            "other_part": tuple(DAY_PARTS),
+        },
         wordings=voiced(
             patient=(
-                "In which quarter of tomorrow will my glucose be highest?",
-                "Night, morning, afternoon or evening: when will I run highest tomorrow?",
+                "In which quarter of tomorrow will my glucose be higher, {part} or {other_part}?",
+                "When will I run highest tomorrow: {part} or {other_part}?",
             ),
-            parent=("In which part of tomorrow will my child's glucose be highest?",),
+            parent=(
+                "In which part of tomorrow will my child's glucose be highest, {part} or "
+                "{other_part}?",
+            ),
             clinician=(
-                "Predict the quarter of the coming day with the highest mean glucose.",
-                "Which 6-hour part of tomorrow will have the highest average glucose?",
+                "Predict which quarter of the coming day has the highest mean glucose, {part} or "
+                "{other_part}.",
+                "Which 6-hour part of tomorrow will have the higher average glucose: {part} or "
+                "{other_part}?",
             ),
         ),
         instruction=END_OF_DAY_NOW
-        + "The quarters of a day are night (00:00 to 06:00), morning (06:00 to 12:00), afternoon "
-        "(12:00 to 18:00) and evening (18:00 to 24:00), each without its end. The highest quarter "
-        f"is the one whose readings have the highest mean. {NO_READING} "
-        'Answer "night", "morning", "afternoon" or "evening".',
-        rationale="Average each quarter over the earlier days, weigh the latest days and the "
+        + "Compare two quarters of tomorrow, each without its end: {part:day_part} and "
+        "{other_part:day_part}. The highest is the one whose readings have the higher mean. "
+        f"{NO_READING} "
+        'Answer "{part}" or "{other_part}". It is only asked where the two means differ by at '
+        f"least {QUARTER_MARGIN} mg/dL.",
+        rationale="Average both quarters over the earlier days, weigh the latest days and the "
         "weekday, see where glucose stands at midnight, and take the quarter that is likely to be "
-        "highest.",
+        "higher.",
         example="<night|morning|afternoon|evening>",
-        answer=highest_quarter,
+        answer=higher_quarter,
         prediction=Prediction(horizon=DAY_AHEAD),
     ),
     Task(
@@ -206,33 +227,40 @@ TASKS = (
         answer_type="category",
         options=tuple(WINDOWS),
         streams=("glucose", "insulin", "carbohydrate", "exercise"),
-        draw={"first_day": FIRST_DAYS, "cut": MIDNIGHTS},
+        draw={
+            "first_day": FIRST_DAYS,
+            "cut": MIDNIGHTS,
+            "window": EARLIER,
+            "other_window": LATER,
+        },
         wordings=voiced(
             patient=(
-                "When will my glucose rise faster tomorrow, from 09:00 to 13:00 or from 18:00 to "
-                "22:00?",
-                "Tomorrow, will my steepest half-hour rise be bigger around noon (09-13) or in the "
-                "evening (18-22)?",
+                "When will my glucose rise faster tomorrow, in the hours {window} or "
+                "{other_window}?",
+                "Tomorrow, will my steepest half-hour rise be bigger in {window} or in "
+                "{other_window}?",
             ),
             parent=(
-                "Will my child's glucose climb faster tomorrow between 09:00 and 13:00 or between "
-                "18:00 and 22:00?",
+                "Will my child's glucose climb faster tomorrow in the hours {window} or "
+                "{other_window}?",
             ),
             clinician=(
-                "Which window of tomorrow has the faster 30-min glucose rise: 09-13 or 18-22?",
-                "Predict whether tomorrow's steeper 30-min rise falls in 09:00-13:00 or "
-                "18:00-22:00.",
+                "Which window of tomorrow has the faster 30-min glucose rise: {window} or "
+                "{other_window}?",
+                "Predict whether tomorrow's steeper 30-min rise falls in {window} or "
+                "{other_window}.",
             ),
         ),
         instruction=END_OF_DAY_NOW
-        + "A 30-min rise is a reading minus the one exactly 30 min before it, both in the same "
-        "window; a window holds the readings from its start up to but not including its end. "
-        f"Compare the largest 30-min rise of 09:00 to 13:00 with that of 18:00 to 22:00. "
-        f'{NO_READING} Answer "09-13" or "18-22", whichever has the larger one. It is only asked '
-        f"where it is at least {RISE_MARGIN_PERCENT} % larger.",
+        + "A window is named by its clock hours: 09-13 is 09:00 to 13:00. It holds the readings "
+        "from its start up to but not including its end. A 30-min rise is a reading minus the one "
+        "exactly 30 min before it, both in the same window. Compare the largest 30-min rise of "
+        "{window} with that of {other_window}. "
+        f'{NO_READING} Answer "{{window}}" or "{{other_window}}", whichever has the larger one. '
+        f"It is only asked where it is at least {RISE_MARGIN_PERCENT} % larger.",
         rationale="Find the steepest half hour of both windows on the earlier days and what was "
         "eaten before it, and see which of the two is usually steeper.",
-        example="<09-13|18-22>",
+        example="<06-10|09-13|14-18|18-22>",
         answer=faster_window,
         prediction=Prediction(horizon=DAY_AHEAD),
     ),

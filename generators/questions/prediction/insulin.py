@@ -204,7 +204,7 @@ TASKS = (
         draw={
             "first_day": FIRST_DAYS,
             "cut": ANY_TIME,
-            "dose_share": (0.5, 0.75, 1.0, 1.25, 1.5, 2.0),
+            "dose_share": (0.5, 0.75, 1.0, 1.25),
         },
         derive=_correction_units,
         wordings=voiced(

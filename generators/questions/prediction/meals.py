@@ -41,8 +41,13 @@ QUIET_BEFORE_BREAKFAST = 240
 BREAKFAST_MINUTES = 60
 SNACK_MINUTES = 300
 DOSE_SHARES = (0.5, 0.75, 1.0, 1.25)
+LUNCH_DOSE_SHARES = (0.5, 0.75)
+"""Less than usual, so that the lunch raises glucose."""
 HEAVY = (1.4, 1.6, 1.8, 2.0)
 """Size of a heavy lunch as a share of the usual one."""
+LUNCH_SPREAD = 30.0
+"""Most minutes (SD) by which other days of the same person may differ: a minute answer that is an
+hour off scores nothing."""
 GRAM_STEP = 5
 MOST_GRAMS = 250
 
@@ -259,7 +264,7 @@ TASKS = (
             "cut": MIDNIGHTS,
             "lunch": tuple(range(11 * 60, 14 * 60 + 1, 15)),
             "lunch_share": HEAVY,
-            "dose_share": DOSE_SHARES,
+            "dose_share": LUNCH_DOSE_SHARES,
         },
         derive=_lunch_size,
         wordings=voiced(
@@ -283,14 +288,16 @@ TASKS = (
         instruction=END_OF_DAY + "Predict what happens tomorrow if what is stated is done and "
         "nothing else. A 30-min rise is a reading minus the one exactly 30 min before it, both of "
         "tomorrow; it starts at the earlier one. The steepest is the largest, the first of them if "
-        f"several are equally large. {NO_READING} Answer with the start of tomorrow's steepest "
-        "30-min rise in whole minutes from 00:00 of tomorrow (13:00 is minute 780).",
+        f"several are equally large. {NO_READING} Answer with the minute of the day at "
+        "which tomorrow's steepest 30-min rise starts, in whole minutes from 00:00 (13:00 is minute "
+        "780).",
         rationale="Nothing but the lunch raises glucose that day: take its time, and add how long "
         "after the start of earlier large meals glucose began to rise fastest.",
         example=780,
         answer=steepest_rise_minute,
         prediction=Prediction(
             horizon=DAY_AHEAD,
+            most_spread=LUNCH_SPREAD,
             added=heavy_lunch,
             hypothetical="At {lunch:clock} tomorrow the person starts to eat a heavy lunch of "
             "{grams} g of carbohydrate, counted exactly, and at the same moment takes a bolus of "
@@ -306,11 +313,12 @@ TASKS = (
         prototype="snack needed tonight",
         answer_type="category",
         options=("yes", "no"),
+        rare=("yes",),
         streams=("glucose", "insulin", "carbohydrate", "exercise"),
         draw={
             "first_day": FIRST_DAYS,
-            "cut": clock_cuts(20 * 60, 24 * 60),
-            "grams": tuple(range(10, 41, 5)),
+            "cut": clock_cuts(21 * 60 + 30, 24 * 60),
+            "grams": tuple(range(15, 61, 5)),
         },
         derive=settled,
         wordings=voiced(

@@ -30,6 +30,8 @@ class Case:
     gold: Answer | None
     """None where the question must not be asked."""
     given: Given = field(default_factory=dict)
+    others: tuple[Trace, ...] = ()
+    """Further courses that a prediction compares."""
 
 
 def flat(value: int = 100, days: int = 30, profile: PatientProfile | None = None) -> Trace:

@@ -7,7 +7,7 @@ import pytest
 
 from generators.questions.instances import Instance, candidates, first_instance, pose
 from generators.questions.registry import TASKS
-from generators.questions.task import NotApplicable, Prediction, Recorded, Task, TaskError
+from generators.questions.task import NearTie, NotApplicable, Prediction, Recorded, Task, TaskError
 from generators.streams import Stream
 from generators.trace import Added, PatientProfile, Trace, Truth
 from tests.generators.questions.hand_made import at, fault, flat, meal, reading
@@ -125,6 +125,69 @@ def test_nothing_after_the_cut_is_shown_or_told() -> None:
         assert getattr(other, name) == getattr(instance, name)
     assert np.array_equal(other.shown.cgm, instance.shown.cgm)
     assert all(event.minute < cut for event in other.shown.carbs)
+
+
+def test_alternatives_are_simulated_alike_and_compared() -> None:
+    """pd_15 asks for two courses of every day: without and with the snack."""
+    course = Drift(COURSE.trace)
+    instance = asked("pd_15", course)
+    without, with_snack = course.asked[:2]
+    assert without == Added()
+    assert with_snack is not None
+    assert with_snack.carbs[0].grams == instance.given["grams"]
+    assert len(course.asked) % 2 == 0
+    assert instance.answer == "no"
+    assert instance.agreement == 1.0
+
+
+def numbers(most_spread: float | None) -> Task:
+    """Members read 101 to 120 mg/dL."""
+    prediction = Prediction(horizon=30, most_spread=most_spread)
+    return replace(TASKS["pd_1"], prediction=prediction)
+
+
+@pytest.mark.parametrize(("most", "applicable"), [(None, True), (5.92, True), (5.91, False)])
+def test_number_is_asked_only_where_the_ensemble_is_narrow(
+    most: float | None, applicable: bool
+) -> None:
+    task = numbers(most)
+    given = next(candidates(task, Stream(1, "x")))
+    instance = pose(task, COURSE, given, Stream(1, "y"))
+    assert isinstance(instance, Instance) == applicable
+    if isinstance(instance, Instance):
+        assert instance.spread == 5.916
+
+
+def test_near_tie_is_not_asked_but_counts_in_the_ensemble() -> None:
+    def answer(trace: Trace, *, cut: int, **_: object) -> str | NotApplicable:
+        return NearTie("close", "yes") if trace.cgm[cut // 5] > 100 else "yes"
+
+    task = replace(yes_no(0.85), answer=answer)
+    given = next(candidates(task, Stream(1, "x")))
+    instance = pose(task, COURSE, given, Stream(1, "y"))
+    assert isinstance(instance, Instance)
+    assert instance.agreement == 1.0
+    tied = replace(task, answer=lambda *_, **__: NearTie("close", "yes"))
+    assert isinstance(pose(tied, COURSE, given, Stream(1, "y")), NotApplicable)
+
+
+def test_rare_option_is_sought_for_every_patient() -> None:
+    """One cut in twenty says yes."""
+
+    def answer(_: Trace, *, cut: int, **__: object) -> str:
+        return "yes" if cut // 5 % 20 == 0 else "no"
+
+    task = replace(yes_no(0.85), answer=answer, rare=("yes",))
+    found = [first_instance(task, COURSE, seed) for seed in range(10)]
+    assert [i.answer for i in found if isinstance(i, Instance)] == ["yes"] * 10
+
+
+def test_another_answer_than_the_sought_one_costs_no_ensemble() -> None:
+    course = Drift(COURSE.trace)
+    given = next(candidates(yes_no(0.25), Stream(1, "x")))
+    refusal = pose(yes_no(0.25), course, given, Stream(1, "y"), sought="yes")
+    assert isinstance(refusal, NotApplicable)
+    assert len(course.asked) == 1
 
 
 def yes_no(least_agreement: float) -> Task:

@@ -1,6 +1,7 @@
 """What must hold for every task, whatever it asks."""
 
 import json
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -12,18 +13,20 @@ from generators.questions.task import Task, TaskError, half_up
 from generators.questions.text import fill, placeholders
 from generators.streams import Stream
 from generators.trace import FAULT_LABELS, PatientProfile
-from tests.generators.questions.hand_made import flat
+from tests.generators.questions.hand_made import at, flat, meal
 
 EVERY_TASK = pytest.mark.parametrize("known", TASKS.values(), ids=lambda known: known.id)
 ID_PREFIX = {"process_mining": "pm_", "anomaly_detection": "ad_", "prediction": "pd_"}
 
 
 def given_of(known: Task) -> dict[str, object]:
-    """Some parameters of a task, completed for an adult with a carbohydrate ratio of 10."""
+    """Some parameters of a task, completed for a person who reads 200 and has had a lunch."""
     drawn = next(candidates(known, Stream(1, "laws", known.id)))
     if known.derive is None:
         return dict(drawn)
-    completed = known.derive(flat(profile=PatientProfile(carbohydrate_ratio=10.0)), drawn)
+    profile = PatientProfile(carbohydrate_ratio=10.0, correction_factor=30.0, target_mgdl=120)
+    lunch = meal(flat(200, profile=profile), at(10, "12:00"), "lunch")
+    completed = known.derive(replace(lunch, patient_id="adolescent_001"), drawn)
     assert isinstance(completed, dict)
     return completed
 
@@ -67,7 +70,7 @@ def test_instruction_or_question_states_every_parameter(known: Task) -> None:
     """What decides the answer is said: by each wording, the instruction or the hypothetical."""
     hypothetical = (known.prediction and known.prediction.hypothetical) or ""
     always = placeholders(known.instruction) | placeholders(hypothetical)
-    hidden = {"first_day", "dose_share"}
+    hidden = {"first_day", "dose_share", "lunch_share", "effort", "ride_effort"}
     for wording in known.wordings:
         said = always | placeholders(wording.text)
         derived = {"start", "end"} if {"start", "end"} & said else set()

@@ -383,3 +383,33 @@ def test_open_loop_refuses_inputs_that_do_not_fit() -> None:
         simulate_open_loop(CLOSED, [], np.zeros(3), 5)
     with pytest.raises(GeneratorError, match="400 g at minute 2"):
         simulate_open_loop(CLOSED, [(2, 400.0)], np.zeros(5), 5)
+
+
+@pytest.mark.parametrize("patient_id", EVERY_REGIMEN)
+def test_rerun_from_the_start_gives_what_resuming_gives(patient_id: str) -> None:
+    """An addition written into the diary and run from minute 0 is the second computation."""
+    cut = 6 * DAY + 16 * 60
+    low, _ = feasible_range(patient_id, "cycle") or (0.0, 0.0)
+    added = Added(
+        carbs=(CarbEvent(minute=cut + 7, grams=40, meal="lunch", eaten=40),),
+        exercise=(ExerciseEvent(minute=cut + 60, duration=30, kind="cycle", magnitude=low),),
+        boluses=(InsulinEvent(minute=cut + 5, units=2.0, kind="meal_bolus"),),
+    )
+    for extra in (added, Added()):
+        resumed = run(patient_id).resume(cut, until=cut + 600, added=extra)
+        again = run(patient_id).rerun(cut, until=cut + 600, added=extra)
+        assert np.array_equal(resumed.cgm, again.cgm)
+        assert np.array_equal(resumed.insulin, again.insulin)
+        assert resumed.boluses == again.boluses
+        assert resumed.exercise == again.exercise
+        assert [(e.minute, e.grams) for e in resumed.carbs] == [
+            (e.minute, e.grams) for e in again.carbs
+        ]
+
+
+def test_rerun_refuses_what_resume_refuses() -> None:
+    with pytest.raises(GeneratorError, match="multiples of 5"):
+        run().rerun(7, until=100, added=Added())
+    late = Added(boluses=(InsulinEvent(minute=100, units=1.0, kind="meal_bolus"),))
+    with pytest.raises(GeneratorError, match="outside"):
+        run().rerun(0, until=100, added=late)

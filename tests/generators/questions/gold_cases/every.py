@@ -41,5 +41,5 @@ def answer_of(case: Case) -> Answer | None:
     given = completed(case)
     if isinstance(given, NotApplicable):
         return None
-    answer = TASKS[case.task_id].answered(case.trace, given)
+    answer = TASKS[case.task_id].answered(case.trace, given, *case.others)
     return None if isinstance(answer, NotApplicable) else answer
