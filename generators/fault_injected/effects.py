@@ -36,6 +36,9 @@ USUAL_BIAS = 32
 """Deviation of a bias, mg/dL (HealthLoopQA, 2026)."""
 LEAST_REPLAY = 2 * SAMPLES_PER_HOUR
 """Shortest replayed stretch, samples (HealthLoopQA, 2026)."""
+LEAST_FROZEN = SAMPLES_PER_HOUR
+"""Shortest stretch of a frozen sensor, samples: healthy readings repeat a value up to 8 times in a
+row in the release's traces."""
 _DAY, _MONTH = SAMPLES_PER_DAY, 30 * SAMPLES_PER_DAY
 _LONGEST = 7 * SAMPLES_PER_DAY
 _NOTHING = (0, 0)
@@ -76,7 +79,7 @@ EFFECTS: dict[FaultLabel, Effect] = {
     "negative_bias": Effect(
         sensor=SENSOR_OFFSET, sizes=(-200, -20), usual=(-USUAL_BIAS - 16, -USUAL_BIAS)
     ),
-    "repeated_reading": Effect(sensor=SENSOR_HELD),
+    "repeated_reading": Effect(sensor=SENSOR_HELD, lasts=(LEAST_FROZEN, _LONGEST)),
     "zero_reading": Effect(sensor=SENSOR_SET),
     "min_reading": Effect(sensor=SENSOR_SET, sizes=(LOWEST, 69), usual=(LOWEST, LOWEST)),
     "max_reading": Effect(sensor=SENSOR_SET, sizes=(251, HIGHEST), usual=(HIGHEST, HIGHEST)),
@@ -175,7 +178,7 @@ def _check_shape(fault: FaultEvent, effect: Effect) -> None:
         raise GeneratorError(
             f"{where} has size {fault.size}; allowed is {effect.sizes[0]} to {effect.sizes[1]}"
         )
-    if PUMP_REPEATED == effect.pump or effect.sensor == SENSOR_REPLAYED:
+    if effect.pump == PUMP_REPEATED or effect.sensor == SENSOR_REPLAYED:
         _check_source(where, fault, length)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from generators.fault_injected.effects import LEAST_SPIKE
+from generators.fault_injected.effects import EFFECTS, LEAST_SPIKE
 from generators.simulated.sensor import HIGHEST, LOWEST
 from generators.trace import (
     MISSING,
@@ -48,7 +48,9 @@ def holds(event: FaultEvent, trace: Trace) -> bool:
     glucose is above 140, and added below 120, no meal being near; a false meal at low glucose is
     dosed for and lets readings fall.
     """
-    return trace.truth is None or _HOLDS[event.label](event, trace, trace.truth)
+    if trace.truth is None:
+        return True
+    return _set_off(event, trace) and _HOLDS[event.label](event, trace, trace.truth)
 
 
 def may_hold(event: FaultEvent, trace: Trace) -> bool:
@@ -65,6 +67,18 @@ def _during(event: FaultEvent) -> slice:
 def _after(event: FaultEvent, trace: Trace) -> int:
     """Return the first sample after a fault, or its last one at the end of the trace."""
     return min(event.end + 1, len(trace) - 1)
+
+
+def _set_off(event: FaultEvent, trace: Trace) -> bool:
+    """Return whether readings around a fault of the sensor lie within its range, ends excluded.
+
+    Otherwise a sensor at its limit would be taken for one that is held there.
+    """
+    around = (int(trace.cgm[event.start - 1]), int(trace.cgm[_after(event, trace)]))
+    ends_with_trace = event.end + 1 == len(trace)
+    return not EFFECTS[event.label].sensor or (
+        LOWEST < around[0] < HIGHEST and (ends_with_trace or LOWEST < around[1] < HIGHEST)
+    )
 
 
 def _always(_event: FaultEvent, _trace: Trace, _truth: Truth) -> bool:
@@ -100,8 +114,7 @@ def _frozen(event: FaultEvent, trace: Trace, _truth: Truth) -> bool:
     """Return whether the run of equal readings is one measured value and its repetitions."""
     held = trace.cgm[event.start - 1]
     return bool(
-        LOWEST < held < HIGHEST
-        and trace.cgm[event.start - 2] != held
+        trace.cgm[event.start - 2] != held
         and (event.end + 1 == len(trace) or trace.cgm[event.end + 1] != held)
     )
 

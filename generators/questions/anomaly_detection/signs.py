@@ -1,8 +1,8 @@
 """What a reader can see of each fault, worded once. Parts of templates: literal braces are doubled.
 
 The sizes are those that the injected faults have at least (see `generators.fault_injected`). Of a
-spike both neighbours are told too: in the release's traces every spike stands 52 mg/dL or more off
-both, and no other reading more than 22.
+spike both neighbours are told too: every injected spike stands 45 mg/dL or more off both, and in
+the release's traces no other lone reading stands 40 off.
 """
 
 GAP = (
@@ -28,7 +28,7 @@ BOTH_SPIKES = (
 )
 
 FROZEN = (
-    "A frozen sensor repeats its last value again and again, for at least 30 min: the first sample "
+    "A frozen sensor repeats its last value again and again, for at least 60 min: the first sample "
     "of the stretch is the first repetition (the sample after the one whose value is repeated), "
     "the last is the last repetition. A run at 40 or 400 mg/dL, the ends of what the sensor can "
     "show, is no frozen sensor."
