@@ -122,6 +122,7 @@ RELEASE_SLOTS: tuple[Slot, ...] = (
     Slot(label="false_meal", causes=_AWARE, hours=(0, 5)),
     Slot(label="false_meal", causes=_AWARE, hours=(0, 5)),
     Slot(label="false_bolus", causes=_REPLAY),
+    Slot(label="false_bolus", causes=_REMOTE),
     Slot(label="positive_basal", causes=_REMOTE, length=_MORE),
     Slot(label="max_basal", causes=_REMOTE, length=_MORE),
     Slot(label="positive_bias", causes=("miscalibration",), length=(14, 48)),
