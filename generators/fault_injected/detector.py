@@ -11,6 +11,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from generators.fault_injected.basal import basal_of
 from generators.questions.windows import stretches
 from generators.simulated.sensor import HIGHEST, LOWEST
 from generators.trace import (
@@ -31,7 +32,6 @@ _HIGH, _LOW, _RISE = 140, 120, 15
 _UNEXPLAINED = SAMPLES_PER_HOUR + SAMPLES_PER_HOUR // 2
 _CLIMB = {"unknown_stop": 50, "unknown_under": 25}
 _SHARE = 0.5
-_COUNTS_PER_UNIT = 2000
 Span = tuple[int, int]
 """First and last sample."""
 
@@ -47,6 +47,7 @@ class Shown:
         meals: Samples with carbohydrate that treats no low.
         carbs: Samples with any carbohydrate.
         boluses: Samples with a meal bolus.
+        doses: Samples with any bolus.
     """
 
     cgm: NDArray[np.int64]
@@ -55,6 +56,7 @@ class Shown:
     meals: tuple[int, ...]
     carbs: tuple[int, ...]
     boluses: tuple[int, ...]
+    doses: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,17 +119,14 @@ def _covered(span: Span, others: Sequence[Span]) -> int:
 
 
 def _shown(trace: Trace) -> Shown:
-    bolus = np.zeros(len(trace), dtype=np.int64)
-    for event in trace.boluses:
-        bolus[event.minute // SAMPLE_MINUTES] += round(event.units * _COUNTS_PER_UNIT)
-    insulin = trace.insulin.astype(np.int64)
     return Shown(
         cgm=trace.cgm.astype(np.int64),
-        insulin=insulin,
-        basal=insulin - bolus,
+        insulin=trace.insulin.astype(np.int64),
+        basal=basal_of(trace),
         meals=tuple(e.minute // SAMPLE_MINUTES for e in trace.carbs if e.meal != "rescue"),
         carbs=tuple(e.minute // SAMPLE_MINUTES for e in trace.carbs),
         boluses=tuple(e.minute // SAMPLE_MINUTES for e in trace.boluses if e.kind == "meal_bolus"),
+        doses=tuple(e.minute // SAMPLE_MINUTES for e in trace.boluses),
     )
 
 
@@ -240,8 +239,8 @@ def _highest_basal(shown: Shown) -> list[Span]:
 
 
 def _raised_basal(shown: Shown) -> list[Span]:
-    usual = int(np.median(shown.basal))
-    raised = (shown.basal >= 3 * usual // 2) & (shown.basal < shown.basal.max())
+    most = int(shown.basal.max())
+    raised = (2 * shown.basal > most) & (shown.basal < most)
     return [
         span
         for span in stretches(raised)
@@ -253,18 +252,21 @@ def _no_basal(shown: Shown) -> list[Span]:
     return [
         span
         for span in stretches(shown.basal == 0)
-        if span[1] - span[0] + 1 >= _LEAST_BASAL and shown.cgm[span[0]] > _HIGH
+        if _stays_high(shown, span)
+        and not _near(shown.doses, span[0] - 3 * SAMPLES_PER_HOUR, span[0])
+        and 0 < shown.cgm[span[0] - 3] <= shown.cgm[span[0]]
     ]
+
+
+def _stays_high(shown: Shown, span: Span) -> bool:
+    """Return whether a stretch lasts an hour in which all readings are high."""
+    hour = shown.cgm[span[0] : span[0] + _LEAST_BASAL]
+    return span[1] - span[0] + 1 >= _LEAST_BASAL and bool((hour > _HIGH).all())
 
 
 def _lowered_basal(shown: Shown) -> list[Span]:
-    usual = int(np.median(shown.basal))
-    lowered = (shown.basal > 0) & (shown.basal < 4 * usual // 5) & (shown.cgm > _LOW)
-    return [
-        span
-        for span in stretches(lowered)
-        if span[1] - span[0] + 1 >= _LEAST_BASAL and shown.cgm[span[0]] > _HIGH
-    ]
+    lowered = (shown.basal > 0) & (16 * shown.basal <= 3 * int(shown.basal.max()))
+    return [span for span in stretches(lowered) if _stays_high(shown, span)]
 
 
 def _undelivered(label: str) -> Callable[[Shown], list[Span]]:

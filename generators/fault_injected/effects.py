@@ -94,9 +94,9 @@ EFFECTS: dict[FaultLabel, Effect] = {
         pump=PUMP_REPEATED, lasts=(1, 1), sizes=(1, _MONTH), usual=(_DAY // 2, 3 * _DAY // 2)
     ),
     "positive_basal": Effect(
-        pump=PUMP_BASAL_SHIFTED, sizes=(20, MOST_BASAL_PERCENT), usual=(80, 150)
+        pump=PUMP_BASAL_SHIFTED, sizes=(20, MOST_BASAL_PERCENT), usual=(210, 280)
     ),
-    "negative_basal": Effect(pump=PUMP_BASAL_SCALED, sizes=(-90, -20), usual=(-70, -50), base=100),
+    "negative_basal": Effect(pump=PUMP_BASAL_SCALED, sizes=(-90, -20), usual=(-85, -75), base=100),
     "max_basal": Effect(pump=PUMP_BASAL_SET, base=MOST_BASAL_PERCENT),
     "min_basal": Effect(pump=PUMP_BASAL_SET),
     "unknown_stop": Effect(pump=PUMP_SCALED),

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from generators.fault_injected.basal import basal_of
 from generators.fault_injected.effects import EFFECTS, LEAST_SPIKE
 from generators.simulated.sensor import HIGHEST, LOWEST
 from generators.trace import (
@@ -31,7 +32,7 @@ readings are from the end of the range at which they are held, mg/dL."""
 _APART_FROM_SELF = 15
 """Mean distance of a replay from what would have been shown, mg/dL."""
 _RISE = 20
-_NEEDED = 0.75
+_NEEDED, _LOWERED = 0.75, 0.75
 _MEAL_WINDOW, _DOSE_WINDOW = 2 * SAMPLES_PER_HOUR, SAMPLES_PER_HOUR // 2
 _ROOM = 10
 
@@ -230,13 +231,42 @@ def _insulin_is_needed(event: FaultEvent, trace: Trace, truth: Truth) -> bool:
 
 
 def _less(event: FaultEvent, trace: Trace, truth: Truth) -> bool:
-    dropped = bool(trace.insulin[event.start] < trace.insulin[event.start - 1])
+    """Return whether basal is lowered where the automation would not lower it by itself.
+
+    It suspends after boluses and while glucose falls, and lowers its rate little by little.
+    """
+    hour = slice(event.start, event.start + SAMPLES_PER_HOUR)
+    basal = basal_of(trace)
+    before, given = int(basal[event.start - 1]), basal[hour]
+    stays_high = _insulin_is_needed(event, trace, truth) and bool((trace.cgm[hour] > HIGH).all())
+    if not stays_high or not _changed_at_ends(event, trace, truth):
+        return False
+    if event.label == "min_basal":
+        return before > 0 and _unexplained(event, trace)
+    return int(given.min()) > 0 and int(given.max()) <= _LOWERED * before
+
+
+def _unexplained(event: FaultEvent, trace: Trace) -> bool:
+    """Return whether readings do not fall and no bolus was given in the 3 h before."""
+    first = event.start - 3 * SAMPLES_PER_HOUR
+    dosed = any(first <= bolus.minute // SAMPLE_MINUTES <= event.start for bolus in trace.boluses)
+    return not dosed and 0 < int(trace.cgm[event.start - 3]) <= int(trace.cgm[event.start])
+
+
+def _may_be_lowered(event: FaultEvent, trace: Trace, truth: Truth) -> bool:
+    hour = slice(event.start, event.start + SAMPLES_PER_HOUR)
+    basal = basal_of(trace)
+    lowered = basal[hour] * (100 + event.size) // 100
+    before = int(basal[event.start - 1])
     return (
-        dropped
+        int(basal[hour].min()) > 0
+        and int(lowered.max()) <= _LOWERED * before
         and _insulin_is_needed(event, trace, truth)
-        and _changed_at_ends(event, trace, truth)
-        and (event.label == "min_basal" or bool((trace.insulin[_during(event)] > 0).any()))
     )
+
+
+def _needed_and_unexplained(event: FaultEvent, trace: Trace, truth: Truth) -> bool:
+    return _unexplained(event, trace) and _insulin_is_needed(event, trace, truth)
 
 
 def _unnoticed(event: FaultEvent, trace: Trace, truth: Truth) -> bool:
@@ -277,8 +307,8 @@ _MAY_HOLD: dict[FaultLabel, Check] = {
     "false_bolus": _quiet_and_low,
     "positive_basal": _unfed_and_low,
     "max_basal": _unfed_and_low,
-    "negative_basal": _insulin_is_needed,
-    "min_basal": _insulin_is_needed,
+    "negative_basal": _may_be_lowered,
+    "min_basal": _needed_and_unexplained,
     "unknown_stop": _insulin_is_needed,
     "unknown_under": _insulin_is_needed,
 }
