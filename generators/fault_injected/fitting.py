@@ -143,6 +143,7 @@ def _replay(event: FaultEvent, trace: Trace, truth: Truth) -> bool:
         and repeated.min() > 0
         and np.abs(repeated - hidden).mean() >= _APART_FROM_SELF
         and abs(int(repeated[0]) - int(trace.cgm[event.start - 1])) >= _JUMP
+        and max(abs(int(np.diff(repeated)[end])) for end in (0, -1)) < _JUMP
     )
 
 
