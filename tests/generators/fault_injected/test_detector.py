@@ -6,10 +6,10 @@ import pytest
 
 from generators.fault_injected.detector import Recall, detect, recall_table
 from generators.fault_injected.inject import FAULT_PATIENT_IDS, simulate_with_faults
-from generators.trace import FAULT_LABELS, Trace
+from generators.trace import FAULT_LABELS, FaultLabel, Trace
 
-PLAIN = ("missing_signal", "zero_reading", "repeated_reading")
-HIDDEN = ("unknown_stop", "unknown_under")
+PLAIN: tuple[FaultLabel, ...] = ("missing_signal", "zero_reading", "repeated_reading")
+HIDDEN: tuple[FaultLabel, ...] = ("unknown_stop", "unknown_under")
 
 
 @cache

@@ -1,5 +1,6 @@
 from dataclasses import replace
 from functools import cache
+from typing import cast
 
 import numpy as np
 import pytest
@@ -242,7 +243,7 @@ def test_faults_survive_a_continuation_and_are_cut_at_its_end() -> None:
         ([event("false_bolus", 100, size=101)], "inside the record: 1 to 100"),
         ([event("missing_signal", 5, DAYS * 288)], "beyond the end"),
         (
-            [replace(event("max_basal", 5), label="flood")],
+            [event(cast("FaultLabel", "flood"), 5)],
             "there is no fault 'flood', only missing",
         ),
     ],

@@ -20,11 +20,16 @@ from generators.fault_injected.slots import (
 )
 from generators.fault_injected.twins import moved
 from generators.simulated.cohort import simulate
-from generators.trace import FAULT_LABELS, FaultEvent, Trace
+from generators.trace import FAULT_LABELS, FaultEvent, FaultLabel, Trace
 
 DAY = 288
-HIDDEN = ("unknown_stop", "unknown_under")
-SEVERAL = ("positive_spike", "negative_spike", "missing_signal", "repeated_reading")
+HIDDEN: tuple[FaultLabel, ...] = ("unknown_stop", "unknown_under")
+SEVERAL: tuple[FaultLabel, ...] = (
+    "positive_spike",
+    "negative_spike",
+    "missing_signal",
+    "repeated_reading",
+)
 SEEDS = (1, 7)
 CASES = [(p, seed) for seed in SEEDS for p in FAULT_PATIENT_IDS]
 
