@@ -36,6 +36,9 @@ USUAL_BIAS = 32
 """Deviation of a bias, mg/dL (HealthLoopQA, 2026)."""
 LEAST_REPLAY = 2 * SAMPLES_PER_HOUR
 """Shortest replayed stretch, samples (HealthLoopQA, 2026)."""
+LEAST_FROZEN = SAMPLES_PER_HOUR
+"""Shortest stretch of a frozen sensor, samples: healthy readings repeat a value up to 8 times in a
+row in the release's traces."""
 _DAY, _MONTH = SAMPLES_PER_DAY, 30 * SAMPLES_PER_DAY
 _LONGEST = 7 * SAMPLES_PER_DAY
 _NOTHING = (0, 0)
@@ -76,7 +79,7 @@ EFFECTS: dict[FaultLabel, Effect] = {
     "negative_bias": Effect(
         sensor=SENSOR_OFFSET, sizes=(-200, -20), usual=(-USUAL_BIAS - 16, -USUAL_BIAS)
     ),
-    "repeated_reading": Effect(sensor=SENSOR_HELD),
+    "repeated_reading": Effect(sensor=SENSOR_HELD, lasts=(LEAST_FROZEN, _LONGEST)),
     "zero_reading": Effect(sensor=SENSOR_SET),
     "min_reading": Effect(sensor=SENSOR_SET, sizes=(LOWEST, 69), usual=(LOWEST, LOWEST)),
     "max_reading": Effect(sensor=SENSOR_SET, sizes=(251, HIGHEST), usual=(HIGHEST, HIGHEST)),
@@ -91,9 +94,9 @@ EFFECTS: dict[FaultLabel, Effect] = {
         pump=PUMP_REPEATED, lasts=(1, 1), sizes=(1, _MONTH), usual=(_DAY // 2, 3 * _DAY // 2)
     ),
     "positive_basal": Effect(
-        pump=PUMP_BASAL_SHIFTED, sizes=(20, MOST_BASAL_PERCENT), usual=(80, 150)
+        pump=PUMP_BASAL_SHIFTED, sizes=(20, MOST_BASAL_PERCENT), usual=(210, 280)
     ),
-    "negative_basal": Effect(pump=PUMP_BASAL_SCALED, sizes=(-90, -20), usual=(-70, -50), base=100),
+    "negative_basal": Effect(pump=PUMP_BASAL_SCALED, sizes=(-90, -20), usual=(-85, -75), base=100),
     "max_basal": Effect(pump=PUMP_BASAL_SET, base=MOST_BASAL_PERCENT),
     "min_basal": Effect(pump=PUMP_BASAL_SET),
     "unknown_stop": Effect(pump=PUMP_SCALED),

@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from generators.fault_injected.effects import LEAST_SPIKE
+from generators.fault_injected.basal import basal_of
+from generators.fault_injected.effects import EFFECTS, LEAST_SPIKE
 from generators.simulated.sensor import HIGHEST, LOWEST
 from generators.trace import (
     MISSING,
@@ -31,7 +32,7 @@ readings are from the end of the range at which they are held, mg/dL."""
 _APART_FROM_SELF = 15
 """Mean distance of a replay from what would have been shown, mg/dL."""
 _RISE = 20
-_NEEDED = 0.75
+_NEEDED, _LOWERED = 0.75, 0.75
 _MEAL_WINDOW, _DOSE_WINDOW = 2 * SAMPLES_PER_HOUR, SAMPLES_PER_HOUR // 2
 _ROOM = 10
 
@@ -48,7 +49,9 @@ def holds(event: FaultEvent, trace: Trace) -> bool:
     glucose is above 140, and added below 120, no meal being near; a false meal at low glucose is
     dosed for and lets readings fall.
     """
-    return trace.truth is None or _HOLDS[event.label](event, trace, trace.truth)
+    if trace.truth is None:
+        return True
+    return _set_off(event, trace) and _HOLDS[event.label](event, trace, trace.truth)
 
 
 def may_hold(event: FaultEvent, trace: Trace) -> bool:
@@ -65,6 +68,18 @@ def _during(event: FaultEvent) -> slice:
 def _after(event: FaultEvent, trace: Trace) -> int:
     """Return the first sample after a fault, or its last one at the end of the trace."""
     return min(event.end + 1, len(trace) - 1)
+
+
+def _set_off(event: FaultEvent, trace: Trace) -> bool:
+    """Return whether readings around a fault of the sensor lie within its range, ends excluded.
+
+    Otherwise a sensor at its limit would be taken for one that is held there.
+    """
+    around = (int(trace.cgm[event.start - 1]), int(trace.cgm[_after(event, trace)]))
+    ends_with_trace = event.end + 1 == len(trace)
+    return not EFFECTS[event.label].sensor or (
+        LOWEST < around[0] < HIGHEST and (ends_with_trace or LOWEST < around[1] < HIGHEST)
+    )
 
 
 def _always(_event: FaultEvent, _trace: Trace, _truth: Truth) -> bool:
@@ -100,8 +115,7 @@ def _frozen(event: FaultEvent, trace: Trace, _truth: Truth) -> bool:
     """Return whether the run of equal readings is one measured value and its repetitions."""
     held = trace.cgm[event.start - 1]
     return bool(
-        LOWEST < held < HIGHEST
-        and trace.cgm[event.start - 2] != held
+        trace.cgm[event.start - 2] != held
         and (event.end + 1 == len(trace) or trace.cgm[event.end + 1] != held)
     )
 
@@ -129,6 +143,7 @@ def _replay(event: FaultEvent, trace: Trace, truth: Truth) -> bool:
         and repeated.min() > 0
         and np.abs(repeated - hidden).mean() >= _APART_FROM_SELF
         and abs(int(repeated[0]) - int(trace.cgm[event.start - 1])) >= _JUMP
+        and max(abs(int(np.diff(repeated)[end])) for end in (0, -1)) < _JUMP
     )
 
 
@@ -217,13 +232,42 @@ def _insulin_is_needed(event: FaultEvent, trace: Trace, truth: Truth) -> bool:
 
 
 def _less(event: FaultEvent, trace: Trace, truth: Truth) -> bool:
-    dropped = bool(trace.insulin[event.start] < trace.insulin[event.start - 1])
+    """Return whether basal is lowered where the automation would not lower it by itself.
+
+    It suspends after boluses and while glucose falls, and lowers its rate little by little.
+    """
+    hour = slice(event.start, event.start + SAMPLES_PER_HOUR)
+    basal = basal_of(trace)
+    before, given = int(basal[event.start - 1]), basal[hour]
+    stays_high = _insulin_is_needed(event, trace, truth) and bool((trace.cgm[hour] > HIGH).all())
+    if not stays_high or not _changed_at_ends(event, trace, truth):
+        return False
+    if event.label == "min_basal":
+        return before > 0 and _unexplained(event, trace)
+    return int(given.min()) > 0 and int(given.max()) <= _LOWERED * before
+
+
+def _unexplained(event: FaultEvent, trace: Trace) -> bool:
+    """Return whether readings do not fall and no bolus was given in the 3 h before."""
+    first = event.start - 3 * SAMPLES_PER_HOUR
+    dosed = any(first <= bolus.minute // SAMPLE_MINUTES <= event.start for bolus in trace.boluses)
+    return not dosed and 0 < int(trace.cgm[event.start - 3]) <= int(trace.cgm[event.start])
+
+
+def _may_be_lowered(event: FaultEvent, trace: Trace, truth: Truth) -> bool:
+    hour = slice(event.start, event.start + SAMPLES_PER_HOUR)
+    basal = basal_of(trace)
+    lowered = basal[hour] * (100 + event.size) // 100
+    before = int(basal[event.start - 1])
     return (
-        dropped
+        int(basal[hour].min()) > 0
+        and int(lowered.max()) <= _LOWERED * before
         and _insulin_is_needed(event, trace, truth)
-        and _changed_at_ends(event, trace, truth)
-        and (event.label == "min_basal" or bool((trace.insulin[_during(event)] > 0).any()))
     )
+
+
+def _needed_and_unexplained(event: FaultEvent, trace: Trace, truth: Truth) -> bool:
+    return _unexplained(event, trace) and _insulin_is_needed(event, trace, truth)
 
 
 def _unnoticed(event: FaultEvent, trace: Trace, truth: Truth) -> bool:
@@ -264,8 +308,8 @@ _MAY_HOLD: dict[FaultLabel, Check] = {
     "false_bolus": _quiet_and_low,
     "positive_basal": _unfed_and_low,
     "max_basal": _unfed_and_low,
-    "negative_basal": _insulin_is_needed,
-    "min_basal": _insulin_is_needed,
+    "negative_basal": _may_be_lowered,
+    "min_basal": _needed_and_unexplained,
     "unknown_stop": _insulin_is_needed,
     "unknown_under": _insulin_is_needed,
 }

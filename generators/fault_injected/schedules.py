@@ -149,6 +149,7 @@ def _anywhere(label: FaultLabel, days: int) -> Slot:
 
 
 _LENGTHS: dict[FaultLabel, tuple[int, int]] = {
+    "repeated_reading": (12, 36),
     "zero_reading": (6, 18),
     "min_reading": (6, 18),
     "max_reading": (6, 18),

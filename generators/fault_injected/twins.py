@@ -5,13 +5,15 @@ between the two is the event's doing.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from generators.errors import GeneratorError
 from generators.simulated.cohort import simulate
-from generators.trace import SAMPLES_PER_DAY, SAMPLES_PER_HOUR, FaultEvent
+from generators.trace import SAMPLES_PER_DAY, SAMPLES_PER_HOUR, FaultEvent, Trace
 
 HORIZON = 4 * SAMPLES_PER_HOUR
 """Samples after the end of a fault in which its effect is looked for."""
@@ -19,10 +21,26 @@ LEAST_EFFECT = 15
 """mg/dL by which true glucose must move for a fault that the record does not show."""
 
 
-def difference(
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Lives:
+    """A run with a fault and its twin without it.
+
+    Attributes:
+        there: With the fault.
+        without: Without it.
+        difference: True glucose with minus without it, mg/dL, from the first sample of the fault to
+            its horizon or the end of the record.
+    """
+
+    there: Trace
+    without: Trace
+    difference: NDArray[np.int64]
+
+
+def lives(
     patient_id: str, event: FaultEvent, events: Sequence[FaultEvent], *, seed: int, days: int
-) -> NDArray[np.int64]:
-    """Return how much true glucose exceeds that of the twin without one event.
+) -> Lives:
+    """Simulate a patient with and without one event, to the end of the day of its horizon.
 
     Args:
         patient_id: Patient.
@@ -30,30 +48,32 @@ def difference(
         events: All faults of the run, in time order.
         seed: Release seed.
         days: Length of the record.
-
-    Returns:
-        mg/dL from the first sample of the event to the horizon after its end or the record's end.
     """
     last = min(event.end + HORIZON + 1, days * SAMPLES_PER_DAY)
-    needed = -(-last // SAMPLES_PER_DAY)
-    lived = tuple(other for other in events if other.end < last)
-    without = tuple(other for other in lived if other != event)
+    until = -(-last // SAMPLES_PER_DAY)
+    lived = tuple(other for other in events if other.end < until * SAMPLES_PER_DAY)
+    there = _run(patient_id, seed, until, lived)
+    without = _run(patient_id, seed, until, tuple(other for other in lived if other != event))
     span = slice(event.start, last)
-    there = _glucose(patient_id, seed, needed, lived)[span].astype(np.int64)
-    return there - _glucose(patient_id, seed, needed, without)[span]
+    return Lives(
+        there=there, without=without, difference=_glucose(there)[span] - _glucose(without)[span]
+    )
 
 
 def moved(
     patient_id: str, event: FaultEvent, events: Sequence[FaultEvent], *, seed: int, days: int
 ) -> bool:
     """Return whether a fault moves true glucose by at least 15 mg/dL within its horizon."""
-    change = difference(patient_id, event, events, seed=seed, days=days)
-    return int(np.abs(change).max()) >= LEAST_EFFECT
+    both = lives(patient_id, event, events, seed=seed, days=days)
+    return int(np.abs(both.difference).max()) >= LEAST_EFFECT
 
 
-@lru_cache(maxsize=8)
-def _glucose(
-    patient_id: str, seed: int, days: int, schedule: tuple[FaultEvent, ...]
-) -> NDArray[np.int16]:
-    truth = simulate(patient_id, seed=seed, days=days, schedule=schedule).trace.truth
-    return np.zeros(0, dtype=np.int16) if truth is None else truth.glucose
+def _glucose(trace: Trace) -> NDArray[np.int64]:
+    if trace.truth is None:
+        raise GeneratorError(f"{trace.trace_id} is no simulation: it holds no truth")
+    return trace.truth.glucose.astype(np.int64)
+
+
+@lru_cache(maxsize=4)
+def _run(patient_id: str, seed: int, days: int, schedule: tuple[FaultEvent, ...]) -> Trace:
+    return simulate(patient_id, seed=seed, days=days, schedule=schedule).trace

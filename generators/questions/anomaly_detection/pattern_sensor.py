@@ -79,7 +79,7 @@ TASKS = (
             ),
         ),
         instruction=f"{FROZEN} Report the frozen stretches. {INTERVAL_ANSWER}",
-        rationale="Look for unbroken runs of one and the same value with at least 6 repetitions; "
+        rationale="Look for unbroken runs of one and the same value with at least 12 repetitions; "
         "in each, the first value is still measured, the repetitions after it are the fault.",
         example=[{"start": 10100, "end": 10150}, {"start": 22400, "end": 22600}],
         answer=partial(fault_intervals, labels=("repeated_reading",)),
@@ -298,7 +298,7 @@ TASKS = (
             ),
         ),
         instruction=f"{FROZEN} {ZEROS} Report every stretch of either kind. {INTERVAL_ANSWER}",
-        rationale="Look for runs of one value with at least 6 repetitions and for runs of zeros.",
+        rationale="Look for runs of one value with at least 12 repetitions and for runs of zeros.",
         example=[{"start": 10100, "end": 10150}, {"start": 22400, "end": 22600}],
         answer=partial(fault_intervals, labels=("repeated_reading", "zero_reading")),
     ),

@@ -256,7 +256,7 @@ TASKS = (
             ),
         ),
         instruction=f"{FROZEN} {NIGHT} {whole_if_inside('in a night')} {INTERVAL_ANSWER}",
-        rationale="Look for runs of one value with at least 6 repetitions and keep those that "
+        rationale="Look for runs of one value with at least 12 repetitions and keep those that "
         "share a sample with the hours from 00:00 to 06:00.",
         example=[{"start": 10100, "end": 10150}, {"start": 23050, "end": 23300}],
         answer=partial(fault_intervals, labels=("repeated_reading",), places=(AT_NIGHT,)),

@@ -1,8 +1,8 @@
 """What a reader can see of each fault, worded once. Parts of templates: literal braces are doubled.
 
 The sizes are those that the injected faults have at least (see `generators.fault_injected`). Of a
-spike both neighbours are told too: in the release's traces every spike stands 52 mg/dL or more off
-both, and no other reading more than 22.
+spike both neighbours are told too: every injected spike stands 45 mg/dL or more off both, and in
+the release's traces no other lone reading stands 40 off.
 """
 
 GAP = (
@@ -28,7 +28,7 @@ BOTH_SPIKES = (
 )
 
 FROZEN = (
-    "A frozen sensor repeats its last value again and again, for at least 30 min: the first sample "
+    "A frozen sensor repeats its last value again and again, for at least 60 min: the first sample "
     "of the stretch is the first repetition (the sample after the one whose value is repeated), "
     "the last is the last repetition. A run at 40 or 400 mg/dL, the ends of what the sensor can "
     "show, is no frozen sensor."
@@ -77,18 +77,21 @@ REPEATED_DOSE = (
     "120 mg/dL. Its interval is the one 5-minute sample in which it is given."
 )
 MORE_BASAL = (
-    "Too much background insulin shows as insulin that rises in one step and stays raised, or at "
-    "the pump's upper limit, for at least 60 min although readings are below 120 mg/dL when it "
-    "begins and no carbohydrate entry calls for it."
+    "Too much background insulin shows as insulin that rises in one step, to a rate that the pump "
+    "does not otherwise keep up below 120 mg/dL, and stays raised, or at the pump's upper limit, for "
+    "at least 60 min although readings are below 120 mg/dL when it begins and no carbohydrate entry "
+    "calls for it."
 )
 LESS_BASAL = (
     "Too little background insulin shows as insulin that drops in one step and stays lowered for "
-    "at least 60 min although readings are above 140 mg/dL when it begins."
+    "at least 60 min although readings are above 140 mg/dL all that hour; where it drops to the "
+    "pump's lower limit, readings are not falling and no bolus was given in the 3 h before, either "
+    "of which would explain it."
 )
 LEAST_BASAL = (
     "Background insulin shut down shows as insulin that drops in one step to the pump's lower "
-    "limit and stays there for at least 60 min although readings are above 140 mg/dL when it "
-    "begins."
+    "limit and stays there for at least 60 min although readings are above 140 mg/dL all that hour "
+    "and not falling when it begins, and no bolus was given in the 3 h before."
 )
 NOT_DELIVERED = (
     "Insulin that is not delivered shows by its effect alone: for at least 60 min the pump reports "

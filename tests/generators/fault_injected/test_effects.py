@@ -1,12 +1,13 @@
 from dataclasses import replace
 from functools import cache
+from typing import cast
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from generators.errors import GeneratorError
-from generators.simulated.cohort import Simulation, simulate
+from generators.simulated.cohort import Simulation, body_of, simulate
 from generators.trace import MISSING, FaultEvent, FaultLabel, Trace, Truth
 
 PATIENT, DAYS = "adult_004", 4
@@ -103,6 +104,108 @@ def test_unknown_stop_reports_what_was_commanded_and_glucose_rises() -> None:
     assert truth(trace).glucose[after].mean() > truth(twin).glucose[after].mean() + 10
 
 
+@pytest.mark.parametrize(("label", "size"), [("positive_bias", 40), ("negative_bias", -32)])
+def test_a_bias_shifts_readings_and_the_controller_follows(label: FaultLabel, size: int) -> None:
+    at = high_sample()
+    twin, trace = run().trace, run(event(label, at, at + 20, size=size)).trace
+    off = trace.cgm.astype(int) - truth(trace).sensor
+
+    assert set(np.flatnonzero(off)) == set(range(at, at + 21))
+    assert (off[at : at + 21] == size).all()
+    commanded = trace.insulin[at : at + 40].sum() - twin.insulin[at : at + 40].sum()
+    assert commanded * size > 0
+
+
+@pytest.mark.parametrize(
+    ("label", "size", "shown"),
+    [("zero_reading", 0, 0), ("min_reading", 40, 40), ("max_reading", 400, 400)],
+)
+def test_a_held_sensor_shows_one_value(label: FaultLabel, size: int, shown: int) -> None:
+    at = high_sample()
+    twin, trace = run().trace, run(event(label, at, at + 11, size=size)).trace
+
+    assert np.array_equal(differs(trace), np.arange(at, at + 12))
+    assert (trace.cgm[at : at + 12] == shown).all()
+    assert not np.array_equal(trace.insulin[at : at + 12], twin.insulin[at : at + 12])
+
+
+def test_a_replay_shows_what_was_reported_before() -> None:
+    trace = run(event("repeated_episode", 700, 730, size=288)).trace
+
+    assert np.array_equal(trace.cgm[700:731], trace.cgm[412:443])
+    assert set(differs(trace)) <= set(range(700, 731))
+    assert len(differs(trace)) > 20
+
+
+def test_a_false_meal_is_announced_and_dosed_for_but_never_eaten() -> None:
+    twin, trace = run().trace, run(event("false_meal", 600, size=45)).trace
+    added = [carbs for carbs in trace.carbs if carbs.eaten == 0]
+
+    assert [(carbs.minute, carbs.grams) for carbs in added] == [(3000, 45)]
+    assert any(b.minute == 3000 and b.kind == "meal_bolus" for b in trace.boluses)
+    assert np.array_equal(trace.insulin, truth(trace).insulin)
+    assert truth(trace).glucose[624:660].mean() < truth(twin).glucose[624:660].mean() - 5
+
+
+def test_a_false_bolus_repeats_an_earlier_one_and_lowers_glucose() -> None:
+    meal = next(b for b in run().trace.boluses if b.kind == "meal_bolus" and b.minute > 1440)
+    lag = 600 - meal.minute // 5
+    twin, trace = run().trace, run(event("false_bolus", 600, size=lag)).trace
+    again = [b for b in trace.boluses if b.minute == 3000]
+
+    assert [(b.units, b.kind) for b in again] == [(meal.units, "meal_bolus")]
+    assert np.array_equal(trace.insulin, truth(trace).insulin)
+    assert np.array_equal(np.flatnonzero(trace.insulin != commanded(trace)), [600])
+    assert truth(trace).glucose[624:660].mean() < truth(twin).glucose[624:660].mean() - 5
+
+
+@pytest.mark.parametrize(
+    ("label", "size", "sign"),
+    [
+        ("positive_basal", 100, 1),
+        ("max_basal", 0, 1),
+        ("negative_basal", -50, -1),
+        ("min_basal", 0, -1),
+    ],
+)
+def test_a_manipulated_basal_is_reported_as_delivered(
+    label: FaultLabel, size: int, sign: int
+) -> None:
+    at = high_sample()
+    trace = run(event(label, at, at + 23, size=size)).trace
+    boluses = {bolus.minute // 5 for bolus in trace.boluses}
+    basal = [int(trace.insulin[i]) for i in range(at, at + 24) if i not in boluses]
+    change = trace.insulin.astype(int) - commanded(trace)
+
+    assert np.array_equal(trace.insulin, truth(trace).insulin)
+    assert differs(trace).size == 0
+    assert set(np.flatnonzero(change)) <= set(range(at, at + 24))
+    assert sign * change[at] > 0
+    assert (sign * change >= 0).all()
+    most = 4 * body_of(PATIENT).settings.basal
+    forced = {"max_basal": most, "min_basal": 0}
+    assert set(basal) == {forced[label]} if label in forced else 0 < max(basal) < most
+
+
+def test_unknown_under_delivers_part_of_what_is_reported() -> None:
+    at = high_sample()
+    twin, trace = run().trace, run(event("unknown_under", at, at + 35, size=-60)).trace
+    during = slice(at, at + 36)
+
+    assert np.array_equal(trace.insulin, commanded(trace))
+    assert np.array_equal(truth(trace).insulin[during], trace.insulin[during] * 40 // 100)
+    lacking = np.flatnonzero(truth(trace).insulin != trace.insulin)
+    assert set(lacking) <= set(range(at, at + 36))
+    after = slice(at + 36, at + 48)
+    assert truth(trace).glucose[after].mean() > truth(twin).glucose[after].mean() + 5
+
+
+def commanded(trace: Trace) -> NDArray[np.int32]:
+    asked = truth(trace).commanded
+    assert asked is not None
+    return asked
+
+
 def test_the_twin_is_the_same_before_the_first_fault() -> None:
     twin, trace = run().trace, run(event("repeated_reading", 500, 540)).trace
 
@@ -127,14 +230,22 @@ def test_faults_survive_a_continuation_and_are_cut_at_its_end() -> None:
     [
         ([event("missing_signal", 0, 5)], "free are 1 to"),
         ([event("missing_signal", 9, 5)], "runs backwards"),
-        ([event("missing_signal", 5, 9), event("repeated_reading", 9, 12)], "free are 10 to"),
-        ([event("missing_signal", 5, 9), event("repeated_reading", 10, 12)], "no reading before"),
-        ([event("positive_spike", 5, 6, size=70)], "must last one sample"),
-        ([event("positive_spike", 5, size=59)], "allowed is 60 or beyond"),
-        ([event("negative_spike", 5, size=70)], "allowed is -60 or beyond"),
-        ([event("unknown_stop", 5, size=3)], "allowed is 0"),
+        ([event("missing_signal", 5, 9), event("repeated_reading", 9, 30)], "free are 10 to"),
+        ([event("missing_signal", 5, 9), event("repeated_reading", 10, 30)], "no reading before"),
+        ([event("positive_spike", 5, 6, size=70)], "lasts 2 samples; allowed are 1 to 1"),
+        ([event("positive_spike", 5, size=59)], "allowed is 60 to 500"),
+        ([event("negative_spike", 5, size=70)], "allowed is -500 to -60"),
+        ([event("unknown_stop", 5, size=3)], "allowed is 0 to 0"),
+        ([event("false_meal", 5, size=4)], "allowed is 5 to 150"),
+        ([event("repeated_episode", 400, 422, size=288)], "lasts 23 samples"),
+        ([event("repeated_episode", 400, 450, size=50)], "must lie before it"),
+        ([event("repeated_episode", 287, 320, size=288)], "inside the record: 34 to 287"),
+        ([event("false_bolus", 100, size=101)], "inside the record: 1 to 100"),
         ([event("missing_signal", 5, DAYS * 288)], "beyond the end"),
-        ([event("max_basal", 5)], "max_basal cannot be injected; possible are missing_signal"),
+        (
+            [event(cast("FaultLabel", "flood"), 5)],
+            "there is no fault 'flood', only missing",
+        ),
     ],
 )
 def test_schedules_that_make_no_sense_are_refused(schedule: list[FaultEvent], reason: str) -> None:

@@ -1,0 +1,309 @@
+"""A simple detector of faults: rules on the reported record, which never see truth or labels.
+
+It shows how far plain rules get: what the sensor breaks is plain to see, what the pump hides shows
+by its effect alone. Its thresholds are ours, fitted to nothing.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generators.fault_injected.basal import basal_of
+from generators.questions.windows import stretches
+from generators.simulated.sensor import HIGHEST, LOWEST
+from generators.trace import (
+    FAULT_LABELS,
+    MISSING,
+    SAMPLE_MINUTES,
+    SAMPLES_PER_DAY,
+    SAMPLES_PER_HOUR,
+    FaultEvent,
+    FaultLabel,
+    Trace,
+)
+
+_STANDS_OUT, _JUMP, _LONGEST_BIAS = 40, 25, 8 * SAMPLES_PER_HOUR
+_REPETITIONS, _LEAST_REPLAY, _LEAST_BASAL = 12, 2 * SAMPLES_PER_HOUR, SAMPLES_PER_HOUR
+_MEAL_WINDOW, _DOSE_WINDOW = 2 * SAMPLES_PER_HOUR, SAMPLES_PER_HOUR // 2
+_HIGH, _LOW, _RISE = 140, 120, 15
+_UNEXPLAINED = SAMPLES_PER_HOUR + SAMPLES_PER_HOUR // 2
+_CLIMB = {"unknown_stop": 50, "unknown_under": 25}
+_SHARE = 0.5
+Span = tuple[int, int]
+"""First and last sample."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """What a reader sees of a record, n samples.
+
+    Attributes:
+        cgm: Readings, mg/dL, MISSING where absent.
+        insulin: Reported insulin, tenths of mU/min.
+        basal: Reported insulin without boluses, tenths of mU/min.
+        meals: Samples with carbohydrate that treats no low.
+        carbs: Samples with any carbohydrate.
+        boluses: Samples with a meal bolus.
+        doses: Samples with any bolus.
+    """
+
+    cgm: NDArray[np.int64]
+    insulin: NDArray[np.int64]
+    basal: NDArray[np.int64]
+    meals: tuple[int, ...]
+    carbs: tuple[int, ...]
+    boluses: tuple[int, ...]
+    doses: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recall:
+    """How many faults of a label were found.
+
+    Attributes:
+        label: Label.
+        events: How many there were.
+        found: How many of them have a detection of this label on at least half of their samples.
+        detections: How many detections there were.
+        right: How many of them lie on a fault of this label.
+    """
+
+    label: FaultLabel
+    events: int
+    found: int
+    detections: int
+    right: int
+
+    @property
+    def recall(self) -> float | None:
+        """Share of the faults that were found, None where there were none."""
+        return self.found / self.events if self.events else None
+
+    @property
+    def precision(self) -> float | None:
+        """Share of the detections that are right, None where there were none."""
+        return self.right / self.detections if self.detections else None
+
+
+def detect(trace: Trace) -> dict[FaultLabel, list[Span]]:
+    """Return what looks like each fault in the reported record, in time order."""
+    shown = _shown(trace)
+    return {label: _RULES[label](shown) for label in FAULT_LABELS}
+
+
+def recall_table(traces: Iterable[Trace]) -> list[Recall]:
+    """Return for each label how many of the injected faults are detected in some traces."""
+    pairs = [(trace.faults, detect(trace)) for trace in traces]
+    return [_recall(label, pairs) for label in FAULT_LABELS]
+
+
+def _recall(
+    label: FaultLabel, pairs: Sequence[tuple[Sequence[FaultEvent], dict[FaultLabel, list[Span]]]]
+) -> Recall:
+    events = found = detections = right = 0
+    for faults, detected in pairs:
+        true = [(fault.start, fault.end) for fault in faults if fault.label == label]
+        spans = detected[label]
+        events, detections = events + len(true), detections + len(spans)
+        found += sum(_covered(span, spans) >= _SHARE * (span[1] - span[0] + 1) for span in true)
+        right += sum(_covered(span, true) > 0 for span in spans)
+    return Recall(label=label, events=events, found=found, detections=detections, right=right)
+
+
+def _covered(span: Span, others: Sequence[Span]) -> int:
+    """Return how many samples of a span lie in the other spans, which do not overlap."""
+    return sum(max(0, min(span[1], last) - max(span[0], first) + 1) for first, last in others)
+
+
+def _shown(trace: Trace) -> Shown:
+    return Shown(
+        cgm=trace.cgm.astype(np.int64),
+        insulin=trace.insulin.astype(np.int64),
+        basal=basal_of(trace),
+        meals=tuple(e.minute // SAMPLE_MINUTES for e in trace.carbs if e.meal != "rescue"),
+        carbs=tuple(e.minute // SAMPLE_MINUTES for e in trace.carbs),
+        boluses=tuple(e.minute // SAMPLE_MINUTES for e in trace.boluses if e.kind == "meal_bolus"),
+        doses=tuple(e.minute // SAMPLE_MINUTES for e in trace.boluses),
+    )
+
+
+def _missing(shown: Shown) -> list[Span]:
+    return stretches(shown.cgm == MISSING)
+
+
+def _zero(shown: Shown) -> list[Span]:
+    return stretches(shown.cgm == 0)
+
+
+def _spikes(sign: int) -> Callable[[Shown], list[Span]]:
+    def rule(shown: Shown) -> list[Span]:
+        cgm, present = shown.cgm, shown.cgm > 0
+        before, after = sign * (cgm[1:-1] - cgm[:-2]), sign * (cgm[1:-1] - cgm[2:])
+        known = present[1:-1] & present[:-2] & present[2:]
+        at = np.flatnonzero(known & (before >= _STANDS_OUT) & (after >= _STANDS_OUT)) + 1
+        return [(sample, sample) for sample in at.tolist()]
+
+    return rule
+
+
+def _biases(sign: int) -> Callable[[Shown], list[Span]]:
+    def rule(shown: Shown) -> list[Span]:
+        """Pair each jump with the next one, where that leads back within some hours."""
+        present = (shown.cgm[1:] > 0) & (shown.cgm[:-1] > 0)
+        steps = np.where(present, sign * np.diff(shown.cgm), 0)
+        jumps = np.flatnonzero(np.abs(steps) >= _JUMP)
+        return [
+            (start + 1, end)
+            for start, end in pairwise(jumps.tolist())
+            if steps[start] > 0 > steps[end]
+            and 2 < end - start <= _LONGEST_BIAS
+            and len(set(shown.cgm[start + 1 : end + 1].tolist())) > 2
+        ]
+
+    return rule
+
+
+def _runs(shown: Shown) -> list[Span]:
+    """Return the runs of one and the same reading, first value included."""
+    change = np.flatnonzero(np.diff(shown.cgm)) + 1
+    bounds = [0, *change.tolist(), len(shown.cgm)]
+    return [(first, last - 1) for first, last in pairwise(bounds)]
+
+
+def _frozen(shown: Shown) -> list[Span]:
+    return [
+        (first + 1, last)
+        for first, last in _runs(shown)
+        if LOWEST < shown.cgm[first] < HIGHEST and last - first >= _REPETITIONS
+    ]
+
+
+def _held(value: int) -> Callable[[Shown], list[Span]]:
+    def rule(shown: Shown) -> list[Span]:
+        return [
+            (first, last)
+            for first, last in _runs(shown)
+            if shown.cgm[first] == value
+            and last > first > 0
+            and abs(shown.cgm[first - 1] - value) >= _STANDS_OUT
+        ]
+
+    return rule
+
+
+def _replays(shown: Shown) -> list[Span]:
+    """Return stretches that repeat what was shown a whole number of days earlier."""
+    found = []
+    for lag in range(SAMPLES_PER_DAY, len(shown.cgm), SAMPLES_PER_DAY):
+        same = np.zeros(len(shown.cgm), dtype=np.bool_)
+        same[lag:] = (shown.cgm[lag:] == shown.cgm[:-lag]) & (shown.cgm[lag:] > 0)
+        found += [s for s in stretches(same) if s[1] - s[0] + 1 >= _LEAST_REPLAY]
+    return sorted(found)
+
+
+def _near(places: Sequence[int], first: int, last: int) -> bool:
+    return any(first <= place <= last for place in places)
+
+
+def _false_meals(shown: Shown) -> list[Span]:
+    found = []
+    for meal in shown.meals:
+        after = shown.cgm[meal : meal + _MEAL_WINDOW + 1]
+        known = after[after > 0]
+        alone = not _near(shown.carbs, meal - _MEAL_WINDOW, meal - 1)
+        if alone and meal in shown.boluses and known.size and 0 < shown.cgm[meal] < _LOW:
+            quiet = known.max() <= shown.cgm[meal] + _RISE
+            found += [(meal, meal)] if quiet else []
+    return found
+
+
+def _false_boluses(shown: Shown) -> list[Span]:
+    return [
+        (bolus, bolus)
+        for bolus in shown.boluses
+        if 0 < shown.cgm[bolus] < _LOW
+        and not _near(shown.carbs, bolus - _DOSE_WINDOW, bolus + _DOSE_WINDOW)
+    ]
+
+
+def _highest_basal(shown: Shown) -> list[Span]:
+    top = shown.basal == shown.basal.max()
+    return [
+        span
+        for span in stretches(top)
+        if span[1] - span[0] + 1 >= _LEAST_BASAL and shown.cgm[span[0]] < _LOW
+    ]
+
+
+def _raised_basal(shown: Shown) -> list[Span]:
+    most = int(shown.basal.max())
+    raised = (2 * shown.basal > most) & (shown.basal < most)
+    return [
+        span
+        for span in stretches(raised)
+        if span[1] - span[0] + 1 >= _LEAST_BASAL and 0 < shown.cgm[span[0]] < _LOW
+    ]
+
+
+def _no_basal(shown: Shown) -> list[Span]:
+    return [
+        span
+        for span in stretches(shown.basal == 0)
+        if _stays_high(shown, span)
+        and not _near(shown.doses, span[0] - 3 * SAMPLES_PER_HOUR, span[0])
+        and 0 < shown.cgm[span[0] - 3] <= shown.cgm[span[0]]
+    ]
+
+
+def _stays_high(shown: Shown, span: Span) -> bool:
+    """Return whether a stretch lasts an hour in which all readings are high."""
+    hour = shown.cgm[span[0] : span[0] + _LEAST_BASAL]
+    return span[1] - span[0] + 1 >= _LEAST_BASAL and bool((hour > _HIGH).all())
+
+
+def _lowered_basal(shown: Shown) -> list[Span]:
+    lowered = (shown.basal > 0) & (16 * shown.basal <= 3 * int(shown.basal.max()))
+    return [span for span in stretches(lowered) if _stays_high(shown, span)]
+
+
+def _undelivered(label: str) -> Callable[[Shown], list[Span]]:
+    def rule(shown: Shown) -> list[Span]:
+        """Return stretches of 90 min in which glucose climbs although insulin is reported."""
+        usual = int(np.median(shown.basal))
+        climbing = np.zeros(len(shown.cgm), dtype=np.bool_)
+        for last in range(_UNEXPLAINED, len(shown.cgm)):
+            first = last - _UNEXPLAINED
+            ends = shown.cgm[first], shown.cgm[last]
+            if min(ends) <= 0 or ends[1] - ends[0] < _CLIMB[label] or ends[1] <= _HIGH:
+                continue
+            given = shown.insulin[first : last + 1].mean() >= usual
+            if given and not _near(shown.carbs, first - _MEAL_WINDOW, last):
+                climbing[first : last + 1] = True
+        return stretches(climbing)
+
+    return rule
+
+
+_RULES: dict[FaultLabel, Callable[[Shown], list[Span]]] = {
+    "missing_signal": _missing,
+    "positive_spike": _spikes(1),
+    "negative_spike": _spikes(-1),
+    "positive_bias": _biases(1),
+    "negative_bias": _biases(-1),
+    "repeated_reading": _frozen,
+    "zero_reading": _zero,
+    "min_reading": _held(LOWEST),
+    "max_reading": _held(HIGHEST),
+    "repeated_episode": _replays,
+    "false_meal": _false_meals,
+    "false_bolus": _false_boluses,
+    "positive_basal": _raised_basal,
+    "max_basal": _highest_basal,
+    "negative_basal": _lowered_basal,
+    "min_basal": _no_basal,
+    "unknown_stop": _undelivered("unknown_stop"),
+    "unknown_under": _undelivered("unknown_under"),
+}
