@@ -46,8 +46,9 @@ MOST_INTENSITY = 4.0
 
 _ROOM = 20
 """Room that a drawn spike leaves to the end of the range, mg/dL."""
-_STRICT, _ATTEMPTS = 12, 60
-"""Attempts after which a slot may be filled elsewhere, and after which the draw is given up."""
+_STRICT, _LENIENT, _ATTEMPTS = 12, 30, 60
+"""Attempts after which a slot may be filled elsewhere, after which it may stay empty where another
+holds its label, and after which the draw is given up."""
 _FOLLOWING = (GAP + 1, 3 * SAMPLES_PER_HOUR)
 
 
@@ -175,6 +176,8 @@ def _drawn(draw: Draw) -> tuple[FaultEvent, ...]:
     for attempt in range(_ATTEMPTS):
         if attempt == _STRICT:
             slots = [_eased(slot, event) for slot, event in zip(slots, placed, strict=True)]
+        if attempt >= _LENIENT:
+            slots, placed = _without_spare(slots, placed)
         _fill(placed, slots, trace, Stream(draw.seed, draw.name, draw.patient_id, attempt))
         events = _in_order(placed)
         trace = _run(draw, events)
@@ -202,6 +205,16 @@ def _in_order(placed: Sequence[FaultEvent | None]) -> tuple[FaultEvent, ...]:
 def _eased(slot: Slot, event: FaultEvent | None) -> Slot:
     """Return a slot that could not be filled without its place in the day."""
     return slot if event else replace(slot, place=None, hours=(0, 24), within_day=False)
+
+
+def _without_spare(
+    slots: Sequence[Slot], placed: Sequence[FaultEvent | None]
+) -> tuple[list[Slot], list[FaultEvent | None]]:
+    """Return slots and events without the empty slots whose label is held elsewhere."""
+    held = {event.label for event in placed if event}
+    pairs = zip(slots, placed, strict=True)
+    kept = [(slot, event) for slot, event in pairs if event or slot.label not in held]
+    return [slot for slot, _ in kept], [event for _, event in kept]
 
 
 def _drop_torn_bursts(placed: list[FaultEvent | None], slots: Sequence[Slot]) -> None:
