@@ -7,8 +7,9 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
+from builder.prediction_baselines import CEILING, FORECASTS
 from builder.release import Report
-from scripts import answer_balance, mutation_run, task_reference
+from scripts import answer_balance, mutation_run, prediction_baselines, task_reference
 
 
 def test_answer_balance_prints_json(small_release: Report) -> None:
@@ -25,6 +26,18 @@ def test_answer_balance_prints_json(small_release: Report) -> None:
 def test_answer_balance_refuses_an_unknown_split(small_release: Report) -> None:
     done = CliRunner().invoke(answer_balance.app, [str(small_release.folder), "--split", "tset"])
     assert done.exit_code == 1
+
+
+def test_prediction_baselines_print_every_forecast_and_the_ceiling(small_release: Report) -> None:
+    folder = str(small_release.folder)
+    done = CliRunner().invoke(prediction_baselines.app, [folder, "--json"])
+    lines = json.loads(done.stdout)["references"]
+    assert {line["name"] for line in lines} == {*FORECASTS, CEILING}
+    assert len({line["task_id"] for line in lines}) == 20
+    assert all(0 <= line["raw"] <= 1 for line in lines)
+    refused = CliRunner().invoke(prediction_baselines.app, [folder, "--config", "real_world"])
+    assert refused.exit_code == 1
+    assert "build it first" in refused.output
 
 
 def test_task_reference_shows_instances_outside_test(
