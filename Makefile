@@ -3,10 +3,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: help release test check format clean
+.PHONY: help release release-all test check format clean
 
 help:
 	@echo "make release   build the release into dist/ (set HEALTHLOOPQA_RAW_DIR to include real recordings)"
+	@echo "make release-all  the same with the splits train and validation; takes several minutes"
 	@echo "make test      install everything and run every check and test"
 	@echo "make check     linter, formatter, types and import contracts only"
 	@echo "make format    format the code"
@@ -14,6 +15,9 @@ help:
 
 release: $(VENV)/.base
 	$(BIN)/python scripts/build_release.py --overwrite
+
+release-all: $(VENV)/.base
+	$(BIN)/python scripts/build_release.py --overwrite --cohort test --cohort train --cohort validation
 
 test: check
 	$(BIN)/python -m pytest --numprocesses 2

@@ -79,7 +79,7 @@ class Request:
     raw_dir: Path | None = None
     recordings: Recordings | None = None
     private: bool = False
-    cohorts: tuple[Cohort, ...] = ("test", "train", "validation")
+    cohorts: tuple[Cohort, ...] = ("test",)
     workers: int = 1
 
 

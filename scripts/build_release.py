@@ -54,7 +54,8 @@ def main(
     cohort: Annotated[
         list[str] | None,
         typer.Option(
-            help=f"Simulate only this cohort; repeatable: {', '.join(COHORTS)}. [default: all]"
+            help=f"Simulate this cohort; repeatable: {', '.join(COHORTS)}. [default: test, which gives "
+            "the splits test and full]"
         ),
     ] = None,
     workers: Annotated[
@@ -77,7 +78,7 @@ def main(
             configs=tuple(_known(name, CONFIG_NAMES, "config") for name in config or CONFIG_NAMES),
             task_ids=tuple(task or ()),
             patient_ids=tuple(patient or ()),
-            cohorts=tuple(_known(name, COHORTS, "cohort") for name in cohort or COHORTS),
+            cohorts=tuple(_known(name, COHORTS, "cohort") for name in cohort or ["test"]),
             raw_dir=raw_dir,
             workers=workers,
         )

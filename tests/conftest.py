@@ -1,5 +1,6 @@
 """Fixtures that several folders of tests share."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -29,3 +30,11 @@ def small_release(tmp_path_factory: pytest.TempPathFactory) -> Report:
     """A small release that tests must not change."""
     folder = tmp_path_factory.mktemp("release") / "small"
     return build(small_request(folder), lambda _what, _done, _total: None)
+
+
+@pytest.fixture(scope="session")
+def one_patient_release(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    """A release of a single patient on closed loop that tests must not change."""
+    folder = tmp_path_factory.mktemp("release") / "one"
+    request = replace(small_request(folder), patient_ids=("adult_001",))
+    return build(request, lambda _what, _done, _total: None)

@@ -23,9 +23,9 @@ def quiet(_what: str, _done: int, _total: int) -> None:
 
 
 @pytest.fixture
-def release(small_release: Report, tmp_path: Path) -> Path:
+def release(one_patient_release: Report, tmp_path: Path) -> Path:
     folder = tmp_path / "release"
-    shutil.copytree(small_release.folder, folder)
+    shutil.copytree(one_patient_release.folder, folder)
     return folder
 
 
@@ -118,7 +118,7 @@ CHANGES: dict[str, tuple[str, str, Callable[[Rows], object], str]] = {
     "event on the wrong day": (
         "simulated",
         "full",
-        lambda rows: rows[0]["input_context"]["carb_events"][3].update(day=1),
+        lambda rows: rows[0]["input_context"]["carb_events"][3].update(day=29),
         "is not",
     ),
     "event after the end": (
@@ -186,6 +186,6 @@ def test_manifest_with_an_unknown_field_is_refused(release: Path) -> None:
         read_manifest(release)
 
 
-def test_manifest_survives_reading_and_writing(small_release: Report) -> None:
-    text = (small_release.folder / "manifest.json").read_text()
+def test_manifest_survives_reading_and_writing(one_patient_release: Report) -> None:
+    text = (one_patient_release.folder / "manifest.json").read_text()
     assert Manifest.model_validate_json(text).as_text() == text
