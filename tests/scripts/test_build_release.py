@@ -157,7 +157,6 @@ def test_full_disk(tmp_path: Path) -> None:
 def test_killed_build_leaves_no_release_and_the_next_succeeds(tmp_path: Path) -> None:
     output = tmp_path / "release"
     options = ("--patient", "adult_001", "--config", "simulated", "--config", "traces")
-    options += ("--cohort", "test")
     running = subprocess.Popen(command(output, *options), stderr=subprocess.DEVNULL)
     staging = tmp_path / ".release.building"
     while not (staging / "data").exists() and running.poll() is None:
