@@ -13,16 +13,16 @@ ProfileForm = Literal["list", "paragraph"]
 
 _LEADS: Mapping[Group, str] = MappingProxyType(
     {
-        "body": "My body measures are",
-        "circulation": "Heart and circulation, measured at rest, gave",
-        "metabolism": "The tests of my sugar metabolism gave",
-        "lipids": "My blood lipids are",
-        "hormones": "The hormone tests gave",
-        "organs": "The tests of kidneys, liver and muscles gave",
-        "blood": "Blood count, iron and inflammation came out as",
-        "minerals": "Minerals, vitamins and proteins came out as",
-        "function": "The tests of strength and body composition gave",
-        "bone": "The bone density scan gave",
+        "body": "Body measurements:",
+        "circulation": "Heart and circulation, at rest:",
+        "metabolism": "Sugar metabolism:",
+        "lipids": "Blood lipids:",
+        "hormones": "Hormones:",
+        "organs": "Kidneys, liver and muscles:",
+        "blood": "Blood count, iron and inflammation:",
+        "minerals": "Minerals, vitamins and proteins:",
+        "function": "Strength and body composition:",
+        "bone": "Bone density:",
     }
 )
 _SEX_WORDS: Mapping[Sex, tuple[str, str]] = MappingProxyType(

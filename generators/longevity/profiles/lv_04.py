@@ -41,6 +41,7 @@ ITEM = Item(
         ),
         history=(
             Finding(text="two falls at home in the past year, without fainting or injury"),
+            Finding(text="blood pressure the same lying and standing, no dizziness on getting up"),
             Finding(text="slow on stairs, needs the banister"),
             Finding(text="cannot open jars any more"),
             Finding(text="weight the same for five years, eats three meals a day"),

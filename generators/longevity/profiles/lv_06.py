@@ -73,7 +73,7 @@ ITEM = Item(
                 text="eats moderately, weight up by 2 kg in six years",
             ),
             Finding(
-                text="no illness known, no medication",
+                text="no illness known",
             ),
         ),
         request=Request(

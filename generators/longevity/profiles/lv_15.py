@@ -50,9 +50,6 @@ ITEM = Item(
             Finding(
                 text="eats enough, weight steady",
             ),
-            Finding(
-                text="no medication, takes no other supplement",
-            ),
         ),
         request=Request(
             intervention="EPI",

@@ -52,7 +52,7 @@ ITEM = Item(
                 text="no trouble with eating, now or earlier",
             ),
             Finding(
-                text="no chest pain on stairs, no joint trouble, no medication",
+                text="no chest pain on stairs, no joint trouble",
             ),
         ),
         request=Request(

@@ -81,8 +81,8 @@ def test_a_bare_profile_reads_well() -> None:
         request=Request(intervention="EX", regimen="walking"),
     )
     assert as_paragraph(bare) == (
-        "I am an 81-year-old woman. The bone density scan gave hip T-score -3.1 (reference -1.0 "
-        "or above). I have no complaints. I take: calcium; paracetamol."
+        "I am an 81-year-old woman. Bone density: hip T-score -3.1 (reference -1.0 or above). "
+        "I have no complaints. I take: calcium; paracetamol."
     )
     assert as_list(bare).splitlines()[-3:] == [
         "- Hip T-score: -3.1 (reference -1.0 or above)",
