@@ -125,18 +125,16 @@ def retrieve(
 def aspects(item: Item) -> tuple[str, ...]:
     """Return the texts whose mean vector is searched for an item.
 
-    Three views of the question, each with its own weight in the mean: request, values out of range
-    and history together; the person with request and values; the history alone. Nothing but what
-    the prompt prints enters them: no condition, no verdict.
+    The request, the history and the values out of range in two orders, because the model reads no
+    more than 256 word pieces: what one order cuts off, the other keeps. Nothing but what the prompt
+    prints enters them: no condition, no verdict.
     """
     profile = item.profile
     request, values = profile.request.regimen, "; ".join(_outside(profile))
-    findings = (*profile.medication, *profile.history)
-    history = "; ".join(finding.text for finding in findings)
+    history = "; ".join(finding.text for finding in (*profile.medication, *profile.history))
     return (
-        f"{request}; {values}; {history}",
-        f"{_person(profile)}; {request}; {values}",
-        history,
+        f"{request}; {history}; {values}",
+        f"{_person(profile)}; {request}; {values}; {history}",
     )
 
 
