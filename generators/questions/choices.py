@@ -292,15 +292,15 @@ def _shifted(trace: Trace, shift: int) -> Trace:
 
 
 def _slips(instance: Instance) -> Iterator[object]:
-    task = instance.task
-    for factor in _SLIPS.get(task.unit, ()):
-        yield replace(task, answer=partial(_times, factor, instance.answer)).answered(
-            instance.shown, {}
-        )
+    task, answer = instance.task, instance.answer
+    if isinstance(answer, int | float):
+        for factor in _SLIPS.get(task.unit, ()):
+            slipped = replace(task, answer=partial(_constant, factor * answer))
+            yield slipped.answered(instance.shown, {})
 
 
-def _times(factor: float, answer: Number, _: Trace) -> float:
-    return factor * answer
+def _constant(value: float, _: Trace) -> float:
+    return value
 
 
 def _offsets(instance: Instance) -> Iterator[object]:

@@ -1,4 +1,4 @@
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -114,7 +114,7 @@ def test_neither_letter_nor_size_nor_form_tells_the_right_option() -> None:
 
 def _shares(found: list[Choices]) -> dict[str, float]:
     """Return how often each rule of thumb picks the right option, ties shared evenly."""
-    shares: Counter[str] = Counter()
+    shares: defaultdict[str, float] = defaultdict(float)
     for one in found:
         values = [float(option) for option in one.options]
         shares[f"letter {one.right}"] += 1
