@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from builder.errors import BuildError, InvalidReleaseError
+from builder.errors import BuildError, InvalidReleaseError, NothingToBuildError
+from builder.interrupts import INTERRUPTED, SignalledError, ending_raises
 from builder.workers import Progress as Report
 from eval_tasks.errors import EvaluationError
 from generators.errors import GeneratorError
@@ -19,20 +20,32 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 @contextmanager
 def one_line_errors() -> Iterator[None]:
-    """Turn errors that a user can mend into one line on standard error and exit status 1."""
+    """Turn errors that a user can mend into one line on standard error and an exit status.
+
+    The status is 1, 2 where nothing is to be built, and 128 + n where signal n ended the block.
+    """
     try:
-        yield
+        with ending_raises():
+            yield
     except InvalidReleaseError as error:
         _fail(str(error), *error.problems)
+    except NothingToBuildError as error:
+        _fail(str(error), status=2)
     except (BuildError, GeneratorError, EvaluationError) as error:
         _fail(str(error))
     except OSError as error:
-        if error.errno in _FULL:
-            where = error.filename or "the output folder"
-            _fail(f"there is no space left to write {where}; free some or give another --output")
-        _fail(f"{error.strerror or error}: {error.filename or 'no file named'}")
+        _fail(_os_error(error))
+    except SignalledError as ended:
+        _fail(f"ended by {ended}", status=128 + ended.number)
     except KeyboardInterrupt:
-        _fail("interrupted; nothing was left behind")
+        _fail("interrupted", status=INTERRUPTED)
+
+
+def _os_error(error: OSError) -> str:
+    if error.errno in _FULL:
+        where = error.filename or "the output folder"
+        return f"there is no space left to write {where}; free some or give another --output"
+    return f"{error.strerror or error}: {error.filename or 'no file named'}"
 
 
 @contextmanager
@@ -72,7 +85,7 @@ def size_of(count: int) -> str:
     return f"{size:.1f} GiB"
 
 
-def _fail(*lines: str) -> None:
+def _fail(*lines: str, status: int = 1) -> None:
     for line in lines:
         sys.stderr.write(f"error: {line}\n")
-    raise SystemExit(1)
+    raise SystemExit(status)

@@ -1,5 +1,10 @@
 """Measure how fast the parts of HealthLoopQA are."""
 
+if __name__ == "__main__":
+    from builder.interrupts import one_line_on_ctrl_c
+
+    one_line_on_ctrl_c()
+
 import csv
 import importlib.util
 import json

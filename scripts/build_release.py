@@ -1,5 +1,10 @@
 """Build a HealthLoopQA release: generate every config, select the test split, check, write."""
 
+if __name__ == "__main__":
+    from builder.interrupts import one_line_on_ctrl_c
+
+    one_line_on_ctrl_c()
+
 import difflib
 import json
 import os

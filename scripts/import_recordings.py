@@ -1,5 +1,10 @@
 """Turn recordings of any known kind into a private real-world split and a quality report."""
 
+if __name__ == "__main__":
+    from builder.interrupts import one_line_on_ctrl_c
+
+    one_line_on_ctrl_c()
+
 import json
 import os
 from dataclasses import asdict

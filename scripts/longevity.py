@@ -1,5 +1,10 @@
 """Work with the longevity items: fresh sets, review sheet, import, and retrieval of passages."""
 
+if __name__ == "__main__":
+    from builder.interrupts import one_line_on_ctrl_c
+
+    one_line_on_ctrl_c()
+
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path

@@ -1,5 +1,10 @@
 """Check a built HealthLoopQA release: files, hashes, columns, and every row's laws."""
 
+if __name__ == "__main__":
+    from builder.interrupts import one_line_on_ctrl_c
+
+    one_line_on_ctrl_c()
+
 import json
 import os
 import sys
