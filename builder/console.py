@@ -4,7 +4,9 @@ import errno
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
+import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -12,9 +14,11 @@ from builder.errors import BuildError, InvalidReleaseError, NothingToBuildError
 from builder.interrupts import INTERRUPTED, SignalledError, ending_raises
 from builder.workers import Progress as Report
 from eval_tasks.errors import EvaluationError
+from eval_tasks.version import RELEASE_VERSION
 from generators.errors import GeneratorError
 
 RAW_DIR_VARIABLE = "HEALTHLOOPQA_RAW_DIR"
+_REPOSITORY = Path(__file__).resolve().parent.parent
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -69,6 +73,22 @@ def progress_bar(*, quiet: bool) -> Iterator[Report]:
             bars.update(known[what], completed=done, total=total)
 
         yield report
+
+
+def built_release() -> Path:
+    """Return where `make release` puts the release: in the repository, whatever the folder one is in."""
+    return _REPOSITORY / "dist" / f"healthloopqa-{RELEASE_VERSION}"
+
+
+def named_path(text: str) -> Path:
+    """Return the path that an option names.
+
+    Raises:
+        typer.BadParameter: It is empty, which would name the folder one is in.
+    """
+    if not text.strip():
+        raise typer.BadParameter("it is empty; name a folder")
+    return Path(text)
 
 
 def size_of(count: int) -> str:
