@@ -46,9 +46,7 @@ def main(
     seed: Annotated[
         int | None,
         typer.Option(
-            min=0,
-            max=HIGHEST_SEED,
-            help="Release seed. [default: the one declared for the version]",
+            help=f"Release seed, 0 to {HIGHEST_SEED}. [default: the one declared for the version]"
         ),
     ] = None,
     raw_dir: Annotated[

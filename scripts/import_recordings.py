@@ -50,7 +50,7 @@ def main(
     ] = 30,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, max=HIGHEST_SEED, help="Seed. [default: the one of the version]"),
+        typer.Option(help=f"Seed, 0 to {HIGHEST_SEED}. [default: the one of the version]"),
     ] = None,
     workers: Annotated[
         int, typer.Option(min=1, help="Processes; the rows do not depend on it.")
