@@ -65,7 +65,7 @@ def _spread(
         pool = ProcessPoolExecutor(
             min(workers, max(1, len(jobs))),
             mp_context=multiprocessing.get_context("spawn"),
-            initializer=_end_with_parent,
+            initializer=end_with_parent,
             initargs=(os.getpid(),),
         )
         results = pool.map(function, jobs)
@@ -98,10 +98,13 @@ def _held_back(signals: Sequence[signal.Signals]) -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, former)
 
 
-def _end_with_parent(parent: int) -> None:
+def end_with_parent(parent: int) -> None:
     """Make a worker end as soon as its parent does, even where that is killed.
 
     On Linux the kernel sees to it; elsewhere, and should the parent have died before, a thread.
+
+    Args:
+        parent: Process id of the parent.
     """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -39,14 +39,14 @@ def main(
     output: Annotated[
         Path | None,
         typer.Option(
-            help="Folder of the release. [default: dist/healthloopqa-<version> in the repository]",
+            help="Folder of the release. Default: dist/healthloopqa-<version> in the repository.",
             parser=named_path,
         ),
     ] = None,
     seed: Annotated[
         int | None,
         typer.Option(
-            help=f"Release seed, 0 to {HIGHEST_SEED}. [default: the one declared for the version]"
+            help=f"Release seed, 0 to {HIGHEST_SEED}. Default: the one declared for the version."
         ),
     ] = None,
     raw_dir: Annotated[
@@ -72,8 +72,8 @@ def main(
     cohort: Annotated[
         list[str] | None,
         typer.Option(
-            help=f"Simulate this cohort; repeatable: {', '.join(COHORTS)}. [default: test, which gives "
-            "the splits test and full]"
+            help=f"Simulate this cohort; repeatable: {', '.join(COHORTS)}. Default: test, which gives "
+            "the splits test and full."
         ),
     ] = None,
     workers: Annotated[

@@ -38,7 +38,7 @@ def main(
     output: Annotated[
         Path | None,
         typer.Option(
-            help="Private folder. [default: dist/private/real_world-<version> in the repository]"
+            help="Private folder. Default: dist/private/real_world-<version> in the repository."
         ),
     ] = None,
     timezone: Annotated[
@@ -50,7 +50,7 @@ def main(
     ] = 30,
     seed: Annotated[
         int | None,
-        typer.Option(help=f"Seed, 0 to {HIGHEST_SEED}. [default: the one of the version]"),
+        typer.Option(help=f"Seed, 0 to {HIGHEST_SEED}. Default: the one of the version."),
     ] = None,
     workers: Annotated[
         int, typer.Option(min=1, help="Processes; the rows do not depend on it.")

@@ -1,7 +1,6 @@
 """Check a built HealthLoopQA release: files, hashes, card, floors, and every row's laws.
 
-Whether it is the published one, only its digest tells; whether its rows follow from its seed, only
-building it again.
+Whether it is the published one only its digest tells; that its rows follow from its seed, a rebuild.
 """
 
 if __name__ == "__main__":
@@ -30,8 +29,8 @@ def main(
     folder: Annotated[
         Path | None,
         typer.Argument(
-            help="Folder of the release. [default: what HEALTHLOOPQA_RELEASE names, else "
-            "dist/healthloopqa-<version> in the repository]",
+            help="Folder of the release. Default: what HEALTHLOOPQA_RELEASE names, else "
+            "dist/healthloopqa-<version> in the repository.",
             envvar=LOCATION_VARIABLE,
             parser=named_path,
             show_default=False,
