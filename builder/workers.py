@@ -6,12 +6,12 @@ import os
 import signal
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
-from multiprocessing.process import BaseProcess
 from typing import TypeVar
 
 from builder.errors import BuildError
@@ -61,36 +61,40 @@ def _spread(
     others = set(multiprocessing.active_children())
     with _held_back(_LEFT_TO_THE_PARENT):
         resource_tracker.ensure_running()  # which unblocks SIGINT on its own account
-    with _held_back(_LEFT_TO_THE_PARENT):
-        pool = ProcessPoolExecutor(
-            min(workers, max(1, len(jobs))),
-            mp_context=multiprocessing.get_context("spawn"),
-            initializer=end_with_parent,
-            initargs=(os.getpid(),),
-        )
-        results = pool.map(function, jobs)
+    pool = _new_pool(min(workers, max(1, len(jobs))))
     try:
-        yield from results
+        with _held_back((*_LEFT_TO_THE_PARENT, signal.SIGTERM)):
+            futures = deque(pool.submit(function, job) for job in jobs)
+        while futures:
+            yield futures.popleft().result()
     except BrokenProcessPool as error:
         raise BuildError(
             f"{what}: a worker process was killed, perhaps for want of memory; free some, or "
             "use fewer --workers"
         ) from error
+    except BaseException:
+        for process in set(multiprocessing.active_children()) - others:
+            process.kill()
+        raise
     finally:
-        _end(pool, set(multiprocessing.active_children()) - others)
+        pool.shutdown()
 
 
-def _end(pool: ProcessPoolExecutor, processes: set[BaseProcess]) -> None:
-    """End the workers without waiting for what they are at."""
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
-        process.kill()
-    pool.shutdown()
+def _new_pool(workers: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(
+        workers,
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=end_with_parent,
+        initargs=(os.getpid(),),
+    )
 
 
 @contextmanager
 def _held_back(signals: Sequence[signal.Signals]) -> Iterator[None]:
-    """Keep signals from this thread for a while; processes started meanwhile never get them."""
+    """Keep signals from this thread until the block ends; processes started in it block them too.
+
+    A worker whose parent ends before it has been told what to do complains with a traceback.
+    """
     former = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     try:
         yield
@@ -106,6 +110,7 @@ def end_with_parent(parent: int) -> None:
     Args:
         parent: Process id of the parent.
     """
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:

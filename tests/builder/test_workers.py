@@ -21,7 +21,7 @@ from builder.workers import each
 
 if __name__ == "__main__":
     with one_line_errors():
-        list(each(time.sleep, [300.0] * 3, 2, "sleeping", lambda *_: print("at work", flush=True)))
+        list(each(time.sleep, [300.0] * 9, 2, "sleeping", lambda *_: print("at work", flush=True)))
 """
 
 
@@ -93,6 +93,7 @@ def wait_for(number: int, session: int, seconds: float = 30) -> int:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="lists processes as Linux does")
+@pytest.mark.parametrize("at_work", [False, True], ids=["starting", "at work"])
 @pytest.mark.parametrize("to_all", [False, True], ids=["to the parent", "to the terminal's group"])
 @pytest.mark.parametrize(
     ("number", "status", "line"),
@@ -104,7 +105,12 @@ def wait_for(number: int, session: int, seconds: float = 30) -> int:
     ],
 )
 def test_no_process_outlives_its_parent(
-    number: signal.Signals, status: int, line: str | None, to_all: bool, tmp_path: Path
+    number: signal.Signals,
+    status: int,
+    line: str | None,
+    to_all: bool,
+    at_work: bool,
+    tmp_path: Path,
 ) -> None:
     program = tmp_path / "sleeping.py"
     program.write_text(SLEEPING)
@@ -117,6 +123,8 @@ def test_no_process_outlives_its_parent(
         text=True,
     )
     assert wait_for(3, running.pid) == 3  # two workers and the resource tracker
+    if at_work:
+        time.sleep(0.5)
     if to_all and number is not signal.SIGKILL:
         os.killpg(running.pid, number)
     else:
