@@ -111,9 +111,9 @@ def nothing_to_ask(config: Config, task_ids: Sequence[str], patient_ids: Sequenc
     """
     if not tasks_of(config, task_ids):
         kinds = " and ".join(TASK_TYPES[config]).replace("_", " ")
-        return f"it asks {kinds}, and of {', '.join(task_ids)} none is that"
+        return f"it asks {kinds}, none of which is {', '.join(task_ids)}"
     if config != "real_world" and not _parents(config, patient_ids):
-        return f"only patients on closed loop have faults, and {', '.join(patient_ids)} is on none"
+        return f"only patients on closed loop have faults, not {', '.join(patient_ids)}"
     return ""
 
 

@@ -94,9 +94,9 @@ def test_bad_recordings(tmp_path: Path, text: str, message: str) -> None:
         (["--config", "traces"], "add --config simulated or --config fault_injected"),
         (["--config", "real_world"], "no recordings: neither --raw-dir nor HEALTHLOOPQA_RAW_DIR"),
         (["--config", "real_world", "--task", "pd_6"], "real_world is absent: no recordings"),
-        (["--config", "simulated", "--task", "ad_3"], "of ad_3 none is that"),
-        (["--config", "fault_injected", "--patient", "child_010"], "child_010 is on none"),
-        (["--config", "real_world", "--task", "ad_3", "--raw-dir", "."], "of ad_3 none is that"),
+        (["--config", "simulated", "--task", "ad_3"], "none of which is ad_3"),
+        (["--config", "fault_injected", "--patient", "child_010"], "closed loop have faults, not child_010"),
+        (["--config", "real_world", "--task", "ad_3", "--raw-dir", "."], "none of which is ad_3"),
     ],
 )
 def test_a_build_of_nothing_says_why(tmp_path: Path, options: list[str], reason: str) -> None:
