@@ -4,35 +4,52 @@ import errno
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
+import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from builder.errors import BuildError, InvalidReleaseError
+from builder.errors import BuildError, InvalidReleaseError, NothingToBuildError
+from builder.interrupts import INTERRUPTED, SignalledError, ending_raises
 from builder.workers import Progress as Report
 from eval_tasks.errors import EvaluationError
+from eval_tasks.version import RELEASE_VERSION
 from generators.errors import GeneratorError
 
 RAW_DIR_VARIABLE = "HEALTHLOOPQA_RAW_DIR"
+_REPOSITORY = Path(__file__).resolve().parent.parent
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 @contextmanager
 def one_line_errors() -> Iterator[None]:
-    """Turn errors that a user can mend into one line on standard error and exit status 1."""
+    """Turn errors that a user can mend into one line on standard error and an exit status.
+
+    The status is 1, 2 where nothing is to be built, and 128 + n where signal n ended the block.
+    """
     try:
-        yield
+        with ending_raises():
+            yield
     except InvalidReleaseError as error:
         _fail(str(error), *error.problems)
+    except NothingToBuildError as error:
+        _fail(str(error), status=2)
     except (BuildError, GeneratorError, EvaluationError) as error:
         _fail(str(error))
     except OSError as error:
-        if error.errno in _FULL:
-            where = error.filename or "the output folder"
-            _fail(f"there is no space left to write {where}; free some or give another --output")
-        _fail(f"{error.strerror or error}: {error.filename or 'no file named'}")
+        _fail(_os_error(error))
+    except SignalledError as ended:
+        _fail(f"ended by {ended}", status=128 + ended.number)
     except KeyboardInterrupt:
-        _fail("interrupted; nothing was left behind")
+        _fail("interrupted", status=INTERRUPTED)
+
+
+def _os_error(error: OSError) -> str:
+    if error.errno in _FULL:
+        where = error.filename or "the output folder"
+        return f"there is no space left to write {where}; free some or give another --output"
+    return f"{error.strerror or error}: {error.filename or 'no file named'}"
 
 
 @contextmanager
@@ -58,6 +75,22 @@ def progress_bar(*, quiet: bool) -> Iterator[Report]:
         yield report
 
 
+def built_release() -> Path:
+    """Return where `make release` puts the release: in the repository, whatever the folder one is in."""
+    return _REPOSITORY / "dist" / f"healthloopqa-{RELEASE_VERSION}"
+
+
+def named_path(text: str) -> Path:
+    """Return the path that an option names.
+
+    Raises:
+        typer.BadParameter: It is empty, which would name the folder one is in.
+    """
+    if not text.strip():
+        raise typer.BadParameter("it is empty; name a folder")
+    return Path(text)
+
+
 def size_of(count: int) -> str:
     """Return a number of bytes for people.
 
@@ -72,7 +105,7 @@ def size_of(count: int) -> str:
     return f"{size:.1f} GiB"
 
 
-def _fail(*lines: str) -> None:
+def _fail(*lines: str, status: int = 1) -> None:
     for line in lines:
         sys.stderr.write(f"error: {line}\n")
-    raise SystemExit(1)
+    raise SystemExit(status)

@@ -8,6 +8,10 @@ class BuildError(Exception):
     """
 
 
+class NothingToBuildError(BuildError):
+    """Nothing of what was asked for can be built; the message says why, config by config."""
+
+
 class InvalidReleaseError(BuildError):
     """A folder is no valid release.
 

@@ -97,6 +97,26 @@ def tasks_of(config: Config, only: Sequence[str]) -> tuple[str, ...]:
     return tuple(known.id for known in TASKS.values() if known.id in wanted and known.type in types)
 
 
+def nothing_to_ask(config: Config, task_ids: Sequence[str], patient_ids: Sequence[str]) -> str:
+    """Return why a config has nothing to ask when restricted to tasks and patients; "" if it has.
+
+    Args:
+        config: A config of questions.
+        task_ids: Tasks it is restricted to; empty for all.
+        patient_ids: Patients it is restricted to; empty for all. They do not restrict recordings.
+
+    Raises:
+        TaskError: There is no such task.
+        BuildError: There is no such patient.
+    """
+    if not tasks_of(config, task_ids):
+        kinds = " and ".join(TASK_TYPES[config]).replace("_", " ")
+        return f"it asks {kinds}, none of which is {', '.join(task_ids)}"
+    if config != "real_world" and not _parents(config, patient_ids):
+        return f"only patients on closed loop have faults, not {', '.join(patient_ids)}"
+    return ""
+
+
 def simulated(plan: Plan, *, workers: int, progress: Progress) -> Tables:
     """Return the rows about simulated patients, or about their fault-injected twins."""
     jobs = [(plan, patient) for patient in _patients(plan)]
@@ -105,13 +125,17 @@ def simulated(plan: Plan, *, workers: int, progress: Progress) -> Tables:
 
 
 def _patients(plan: Plan) -> list[str]:
-    unknown = [patient for patient in plan.patient_ids if patient not in PATIENT_IDS]
+    parents = _parents(plan.config, plan.patient_ids)
+    return [patient for patient in COHORTS[plan.cohort] if parent_of(patient) in parents]
+
+
+def _parents(config: Config, only: Sequence[str]) -> set[str]:
+    """Return the patients of a config whose ids, or siblings, it may hold."""
+    unknown = [patient for patient in only if patient not in PATIENT_IDS]
     if unknown:
         raise BuildError(f"there is no patient {unknown[0]!r}, only {', '.join(PATIENT_IDS)}")
-    parents = set(FAULT_PATIENT_IDS if plan.config == "fault_injected" else PATIENT_IDS)
-    if plan.patient_ids:
-        parents &= set(plan.patient_ids)
-    return [patient for patient in COHORTS[plan.cohort] if parent_of(patient) in parents]
+    known = set(FAULT_PATIENT_IDS if config == "fault_injected" else PATIENT_IDS)
+    return known & set(only) if only else known
 
 
 def real_world(plan: Plan, recordings: Recordings, *, workers: int, progress: Progress) -> Tables:
@@ -138,12 +162,18 @@ def real_world(plan: Plan, recordings: Recordings, *, workers: int, progress: Pr
     )
 
 
-def longevity(release: str, seed: int) -> Tables:
-    """Return the rows of the longevity cases; the seed is only noted in them."""
+def longevity(release: str, seed: int, *, redrawn: bool) -> Tables:
+    """Return the rows of the longevity cases.
+
+    Args:
+        release: Release version.
+        seed: Release seed.
+        redrawn: Whether to draw the measurements of the people anew from the seed, each within the
+            region of its verdict. Otherwise they are as written, whatever the seed.
+    """
     origin = Origin(source="longevity", release=release, seed=seed)
-    return Tables(
-        full=longevity_table(longevity_rows(), origin), traces=arrow_schema("traces").empty_table()
-    )
+    cases = longevity_rows("redrawn" if redrawn else "original", seed=seed)
+    return Tables(full=longevity_table(cases, origin), traces=arrow_schema("traces").empty_table())
 
 
 def _of_patient(job: tuple[Plan, str]) -> Tables:

@@ -1,4 +1,11 @@
-"""The manifest of a release: what it holds, with hashes, and what it leaves out, with reasons."""
+"""The manifest of a release: what it holds, with hashes, and what it leaves out, with reasons.
+
+What the hashes can show: `files` that every file is the one that was written with the manifest;
+`release_sha256`, which stands in the card and is told by the builder and the validator, that the
+manifest itself is. Whoever rewrites files, manifest and card together makes another valid folder
+with another `release_sha256`: that the folder is the published release only a comparison with the
+published digest can tell, and that its rows follow from its seed only building it again.
+"""
 
 import hashlib
 import json
@@ -10,12 +17,17 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from builder.canonical import canonical_json
 from builder.errors import BuildError
 from builder.schema import Config, Split
 
 MANIFEST_NAME = "manifest.json"
 PRIVATE_MARKER = "PRIVATE"
 """File that marks a folder whose content may not be passed on."""
+CARD_NAME = "README.md"
+_OF_OTHERS = (".git", ".gitattributes", ".cache")
+"""What git and the Hub add to a folder."""
+_BYTECODE = "__pycache__"
 _LIBRARIES = ("datasets", "numba", "numpy", "pandas", "pyarrow", "simglucose")
 
 
@@ -63,6 +75,8 @@ class Manifest(_Frozen):
         cleaning: What cleaning did to each recording, by subject and step.
         canary: String that tells training corpora which hold the data.
         private: Whether the content may not be passed on; the folder then holds `PRIVATE_MARKER`.
+        files: SHA-256 of every file's bytes but the manifest's, by path. The bytes of Parquet files
+            change with the library that wrote them; the splits' hashes, over rows, do not.
     """
 
     name: str
@@ -78,6 +92,14 @@ class Manifest(_Frozen):
     cleaning: Mapping[str, Mapping[str, int]]
     canary: str
     private: bool = False
+    files: Mapping[str, str] = {}
+
+    @property
+    def release_sha256(self) -> str:
+        """Digest of the release: of this manifest, but for the card, in which the digest stands."""
+        content = self.model_dump(mode="json")
+        content["files"] = {name: sha for name, sha in self.files.items() if name != CARD_NAME}
+        return hashlib.sha256(canonical_json(content)).hexdigest()
 
     def as_text(self) -> str:
         """Return the manifest as it stands in the release."""
@@ -91,6 +113,30 @@ def content_sha256(configs: Mapping[Config, ConfigEntry]) -> str:
         for split, part in sorted(entry.splits.items()):
             digest.update(f"{config} {split} {part.rows} {part.sha256}\n".encode())
     return digest.hexdigest()
+
+
+def file_hashes(folder: Path) -> dict[str, str]:
+    """Return the SHA-256 of every file of a release but its manifest, by path, in order.
+
+    What git, the Hub and Python's bytecode cache add to a folder is no part of the release.
+    """
+    paths = (path.relative_to(folder) for path in folder.rglob("*") if not path.is_dir())
+    own = sorted(
+        path.as_posix()
+        for path in paths
+        if path.parts[0] not in _OF_OTHERS
+        and _BYTECODE not in path.parts
+        and path.as_posix() != MANIFEST_NAME
+    )
+    return {name: _file_sha256(folder / name) for name in own}
+
+
+def _file_sha256(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        return f"unreadable: {error.strerror}"
 
 
 def read_manifest(folder: Path) -> Manifest:

@@ -2,7 +2,8 @@
 
 import json
 import shutil
-from collections.abc import Mapping, Set
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass, replace
 from importlib.resources import files
 from pathlib import Path
@@ -11,9 +12,11 @@ import pyarrow as pa
 
 from builder import generate, parquet
 from builder.canonical import rows_sha256
-from builder.errors import BuildError, InvalidReleaseError
+from builder.errors import BuildError, InvalidReleaseError, NothingToBuildError
+from builder.floors import Splits, floors_of
 from builder.generate import Plan, Tables
 from builder.manifest import (
+    CARD_NAME,
     MANIFEST_NAME,
     PRIVATE_MARKER,
     ConfigEntry,
@@ -22,19 +25,19 @@ from builder.manifest import (
     SplitEntry,
     code_commit,
     content_sha256,
+    file_hashes,
     library_versions,
     read_manifest,
 )
-from builder.release_config import Quota, ReleaseConfig, quota_of
-from builder.rows import CANARY, questions_of
+from builder.release_config import HIGHEST_SEED, Quota, ReleaseConfig, quota_of
+from builder.rows import CANARY
 from builder.schema import QA_CONFIGS, Config, Split
 from builder.selection import choose_test, cut_to_total
 from builder.staging import staged
 from builder.validate import problems_of_data
 from builder.workers import Progress
-from dataset_card.render import CARD_NAME, render_card
+from dataset_card.render import render_card
 from eval_tasks.baselines import FILE_NAME as BASELINES_NAME
-from eval_tasks.baselines import baselines
 from generators.questions.registry import TASKS
 from generators.real_world.azt1d import read_azt1d
 from generators.real_world.recordings import PRIVATE, Recordings
@@ -48,6 +51,24 @@ _PRIVATE_TEXT = """The rows in this folder come from recordings that may not be 
 data use agreement. Do not push, publish or share this folder, and send none of its prompts to a
 model on another machine. LICENSE-DATA does not apply to it.
 """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SplitReport:
+    """A line of the closing table; bytes are those of the files."""
+
+    config: Config
+    split: Split
+    rows: int
+    bytes: int
+
+
+Pages = Callable[[Sequence[SplitReport]], Mapping[str, str]]
+"""Makes further files, text by name, from what was built."""
+
+
+def _no_pages(_reports: Sequence[SplitReport]) -> Mapping[str, str]:
+    return {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +88,7 @@ class Request:
         private: Whether the content may not be passed on; the folder is marked so.
         cohorts: Whose rows the simulated configs hold: test, train, validation.
         workers: Processes.
+        pages: Makes further files of the release.
     """
 
     declared: ReleaseConfig
@@ -81,16 +103,7 @@ class Request:
     private: bool = False
     cohorts: tuple[Cohort, ...] = ("test",)
     workers: int = 1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SplitReport:
-    """A line of the closing table; bytes are those of the files."""
-
-    config: Config
-    split: Split
-    rows: int
-    bytes: int
+    pages: Pages = _no_pages
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +115,6 @@ class Report:
     splits: tuple[SplitReport, ...]
 
 
-Splits = Mapping[Config, Mapping[Split, pa.Table]]
 AllTables = dict[Config, dict[Cohort, Tables]]
 
 
@@ -117,16 +129,35 @@ def build(request: Request, progress: Progress) -> Report:
         What was built.
 
     Raises:
+        NothingToBuildError: No config of those asked for has rows; nothing is left behind.
         BuildError: The request or the release is not valid; nothing is left behind.
         GeneratorError: Input is not valid; nothing is left behind.
         OSError: The release could not be written; nothing is left behind.
     """
+    _check_seed(request.seed)
     _check_privacy(request)
     with staged(request.output, overwrite=request.overwrite) as folder:
         absent = _absent(request)
         tables = _tables(request, absent, progress)
         splits, absent = _splits(request, tables, absent)
+        if not splits:
+            raise NothingToBuildError(_why_nothing(request, absent))
         return _write(request, folder, tables, splits, absent, progress)
+
+
+def _check_seed(seed: int) -> None:
+    """Refuse a seed that the rows cannot hold.
+
+    Raises:
+        BuildError: It lies outside the range.
+    """
+    if not 0 <= seed <= HIGHEST_SEED:
+        raise BuildError(f"the seed {seed} lies outside 0 to {HIGHEST_SEED}; choose one inside")
+
+
+def _why_nothing(request: Request, absent: Mapping[Config, str]) -> str:
+    reasons = (f"{config} is absent: {absent[config]}" for config in dict.fromkeys(request.configs))
+    return f"nothing to build, because {'; '.join(reasons)}"
 
 
 def _check_privacy(request: Request) -> None:
@@ -157,6 +188,10 @@ def _absent(request: Request) -> dict[Config, str]:
         absent["real_world"] = (
             "no recordings: neither --raw-dir nor HEALTHLOOPQA_RAW_DIR names a folder"
         )
+    for config in QA_CONFIGS:
+        reason = generate.nothing_to_ask(config, request.task_ids, request.patient_ids)
+        if config not in absent and reason:
+            absent[config] = reason
     return absent
 
 
@@ -185,7 +220,9 @@ def _tables(request: Request, absent: Mapping[Config, str], progress: Progress) 
                 for cohort in request.cohorts
             }
     if "longevity" not in absent:
-        tables["longevity"] = {"test": generate.longevity(request.declared.version, request.seed)}
+        fresh = request.seed != request.declared.seed
+        made = generate.longevity(request.declared.version, request.seed, redrawn=fresh)
+        tables["longevity"] = {"test": made}
     return tables
 
 
@@ -207,7 +244,7 @@ def _splits(
         rows: dict[Split, pa.Table] = {cohort: made.full for cohort, made in cohorts.items()}
         rows = {split: table for split, table in rows.items() if table.num_rows}
         if not rows:
-            absent[config] = "no question could be asked"
+            absent[config] = _why_unasked(cohorts)
             continue
         if config in QA_CONFIGS and "test" in rows:
             full = rows.pop("test")
@@ -219,8 +256,19 @@ def _splits(
     if "traces" not in absent and traces:
         splits["traces"] = traces
     elif "traces" not in absent:
-        absent["traces"] = "no simulated config was built"
+        absent["traces"] = (
+            "they come with the patients of simulated and fault_injected, and neither was built; "
+            "add --config simulated or --config fault_injected"
+        )
     return splits, absent
+
+
+def _why_unasked(cohorts: Mapping[Cohort, Tables]) -> str:
+    """Return why a config has no rows: the commonest reason of those for which it lacks one."""
+    reasons = Counter(left.reason for made in cohorts.values() for left in made.left_out)
+    if not reasons:
+        return "no question could be asked"
+    return f"no question could be asked; most often: {reasons.most_common(1)[0][0]}"
 
 
 def _traces(request: Request, tables: AllTables) -> dict[Split, pa.Table]:
@@ -278,15 +326,21 @@ def _write(
             progress("writing", len(reports), total)
         entries[config] = ConfigEntry(splits=written)
     manifest = _manifest(request, tables, entries, absent)
-    _write_rest(folder, splits)
-    if request.private:
-        (folder / PRIVATE_MARKER).write_text(_PRIVATE_TEXT, encoding="utf-8")
+    _write_rest(request, folder, splits, reports)
     problems = problems_of_data(folder, manifest, progress, workers=request.workers)
     if problems:
         raise InvalidReleaseError(str(request.output), problems)
-    (folder / CARD_NAME).write_text(render_card(manifest, splits), encoding="utf-8")
-    (folder / MANIFEST_NAME).write_text(manifest.as_text(), encoding="utf-8")
+    manifest = _finish(folder, manifest, splits)
     return Report(folder=request.output, manifest=manifest, splits=tuple(reports))
+
+
+def _finish(folder: Path, manifest: Manifest, splits: Splits) -> Manifest:
+    """Write the card and then, last of all, the manifest with the hashes of all files."""
+    manifest = manifest.model_copy(update={"files": file_hashes(folder)})
+    (folder / CARD_NAME).write_text(render_card(manifest, splits), encoding="utf-8")
+    manifest = manifest.model_copy(update={"files": file_hashes(folder)})
+    (folder / MANIFEST_NAME).write_text(manifest.as_text(), encoding="utf-8")
+    return manifest
 
 
 def _manifest(
@@ -313,8 +367,10 @@ def _manifest(
     )
 
 
-def _write_rest(folder: Path, splits: Splits) -> None:
-    """Write evaluation code, licences and baselines."""
+def _write_rest(
+    request: Request, folder: Path, splits: Splits, reports: Sequence[SplitReport]
+) -> None:
+    """Write evaluation code, licences, baselines and the pages that the request adds."""
     shutil.copytree(
         Path(str(files("eval_tasks"))),
         folder / "eval_tasks",
@@ -324,10 +380,7 @@ def _write_rest(folder: Path, splits: Splits) -> None:
         if not (_REPOSITORY / name).is_file():
             raise BuildError(f"{_REPOSITORY / name} is missing; build from a checkout")
         shutil.copyfile(_REPOSITORY / name, folder / name)
-    floors = {
-        config: baselines({split: questions_of(table) for split, table in parts.items()})
-        for config, parts in splits.items()
-        if config != "traces"
-    }
-    text = json.dumps(floors, indent=1, sort_keys=True) + "\n"
-    (folder / BASELINES_NAME).write_text(text, encoding="utf-8")
+    floors = json.dumps(floors_of(splits), indent=1, sort_keys=True) + "\n"
+    private = {PRIVATE_MARKER: _PRIVATE_TEXT} if request.private else {}
+    for name, text in {BASELINES_NAME: floors, **private, **request.pages(reports)}.items():
+        (folder / name).write_text(text, encoding="utf-8")

@@ -11,6 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, PositiveInt, ValidationError
 from builder.errors import BuildError
 from generators.questions.task import Level, Task, TaskType
 
+HIGHEST_SEED = 2**53 - 1
+"""Every reader of JSON keeps whole numbers up to here; the rows' column holds 64 bits."""
 Quota = Mapping[TaskType, Mapping[Level, PositiveInt]]
 
 
@@ -29,7 +31,7 @@ class ReleaseConfig(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     version: str = Field(pattern=r"^\d+\.\d+\.\d+$")
-    seed: int = Field(ge=0, lt=2**53)
+    seed: int = Field(ge=0, le=HIGHEST_SEED)
     test_quota: Quota
     test_total: Mapping[TaskType, PositiveInt]
     real_world_test_quota: Quota

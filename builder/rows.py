@@ -23,12 +23,12 @@ CANARY = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
-    """Where rows come from: source, release, licence, attribution."""
+    """Where rows come from: source, release, licence (SPDX identifier), attribution."""
 
     source: str
     release: str
     seed: int
-    licence: str = "CC BY 4.0"
+    licence: str = "CC-BY-4.0"
     attribution: str = "HealthLoopQA"
 
     def provenance(self, task_revision: int = 1) -> dict[str, object]:
@@ -146,7 +146,7 @@ def context_of(trace: Trace) -> pa.StructArray:
 def _qa_row(config: Config, instance: Instance, origin: Origin) -> dict[str, object]:
     task, shown = instance.task, instance.shown
     return {
-        "instance_id": f"{config}/{instance.id}",
+        "instance_id": _instance_id(config, instance, origin.seed),
         "task_id": task.id,
         "parameters": as_json(dict(instance.given)),
         "task_type": task.type,
@@ -173,6 +173,16 @@ def _qa_row(config: Config, instance: Instance, origin: Origin) -> dict[str, obj
         "hypothetical": instance.hypothetical,
         "provenance": origin.provenance(task.revision),
     }
+
+
+def _instance_id(config: Config, instance: Instance, seed: int) -> str:
+    """Return an id that stands for one row, whatever the seed.
+
+    The id of a simulated trace holds the seed; that of a recording does not, although the seed
+    decides what is asked of it, and in which words.
+    """
+    name = f"{config}/{instance.id}"
+    return f"{name}/s{seed}" if config == "real_world" else name
 
 
 def _contexts(traces: Sequence[Trace]) -> pa.Array:

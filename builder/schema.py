@@ -82,7 +82,11 @@ PASSAGES = pa.list_(
 _TEXTS = pa.list_(pa.string())
 
 QA_COLUMNS = (
-    Column(name="instance_id", type=pa.string(), about="stable, readable, unique in the config"),
+    Column(
+        name="instance_id",
+        type=pa.string(),
+        about="stable, readable, stands for one row over all seeds",
+    ),
     Column(name="task_id", type=pa.string(), about="for example pm_14"),
     Column(name="parameters", type=pa.string(), about="what was drawn for this row, JSON object"),
     Column(
@@ -96,7 +100,11 @@ QA_COLUMNS = (
     Column(name="complexity", type=pa.int8(), about="number of cognitive steps"),
     Column(name="prototype", type=pa.string(), about="what the task asks about, in a word or two"),
     Column(name="patient_id", type=pa.string(), about="patient or subject"),
-    Column(name="trace_id", type=pa.string(), about="trace; joins the config traces"),
+    Column(
+        name="trace_id",
+        type=pa.string(),
+        about="trace; of simulated patients it joins traces, which holds no recordings",
+    ),
     Column(name="question", type=pa.string(), about="in the voice of a patient, parent, clinician"),
     Column(name="instruction", type=pa.string(), about="every definition the answer needs"),
     Column(name="rationale", type=pa.string(), about="how the answer is found, step by step"),
@@ -136,7 +144,9 @@ QA_COLUMNS = (
         about="what is added after the cut (predictions)",
         nullable=True,
     ),
-    Column(name="provenance", type=PROVENANCE, about="source, release, seed, licence, canary"),
+    Column(
+        name="provenance", type=PROVENANCE, about="source, release, seed, licence (SPDX), canary"
+    ),
     Column(
         name="input_context",
         type=INPUT_CONTEXT,
@@ -185,7 +195,9 @@ LONGEVITY_COLUMNS = (
     Column(name="key_hazard", type=pa.string(), about="the danger to name"),
     Column(name="next_step", type=pa.string(), about="what should happen next"),
     Column(name="physician_reviewed", type=pa.bool_(), about="whether a physician signed the item"),
-    Column(name="provenance", type=PROVENANCE, about="source, release, seed, licence, canary"),
+    Column(
+        name="provenance", type=PROVENANCE, about="source, release, seed, licence (SPDX), canary"
+    ),
 )
 
 TRACE_COLUMNS = (
@@ -247,7 +259,9 @@ TRACE_COLUMNS = (
         ),
         about="injected faults: label, cause, minute of the first and of the last sample, size",
     ),
-    Column(name="provenance", type=PROVENANCE, about="source, release, seed, licence, canary"),
+    Column(
+        name="provenance", type=PROVENANCE, about="source, release, seed, licence (SPDX), canary"
+    ),
 )
 
 COLUMNS: dict[Config, tuple[Column, ...]] = {

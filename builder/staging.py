@@ -10,28 +10,39 @@ from pathlib import Path
 from builder.errors import BuildError
 from builder.manifest import MANIFEST_NAME
 
+UNFINISHED = ".unfinished"
+"""Where a release is put together; `datasets` loads nothing from hidden folders."""
+
 
 @contextmanager
 def staged(output: Path, *, overwrite: bool) -> Iterator[Path]:
     """Yield an empty folder beside `output` that takes its place when the block ends well.
 
-    A block that raises leaves nothing behind. A killed one leaves a hidden folder without card
-    and manifest, which the next build of the same output removes.
+    A block that raises leaves nothing behind. A killed one leaves a hidden folder that holds a
+    hidden folder; neither `load_dataset` nor validation takes it for a release, and the next build
+    of the same output removes it. Where `output` is a link to a folder, that folder is replaced.
 
     Args:
         output: Where the folder shall stand.
         overwrite: Whether a release that stands there may be replaced.
 
     Raises:
-        BuildError: The place is taken, or another build is writing there.
+        BuildError: The place is taken or cannot be written, or another build is writing there.
     """
     check_place(output, overwrite=overwrite)
-    staging = output.parent / f".{output.name}.building"
-    staging.mkdir(parents=True, exist_ok=True)
+    place = output.resolve()
+    staging = place.parent / f".{place.name}.building"
+    try:
+        staging.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BuildError(
+            f"{output} cannot be written: {_obstacle(place.parent, error)}; give another --output"
+        ) from error
     with _claimed(staging, output):
         try:
-            yield staging
-            _replace(staging, output)
+            (staging / UNFINISHED).mkdir()
+            yield staging / UNFINISHED
+            _replace(staging / UNFINISHED, place)
         finally:
             shutil.rmtree(staging, ignore_errors=True)
 
@@ -42,6 +53,8 @@ def check_place(output: Path, *, overwrite: bool) -> None:
     Raises:
         BuildError: The place is taken.
     """
+    if output.is_symlink() and not output.exists():
+        raise BuildError(f"{output} is a link to nothing; remove it or give another --output")
     if not output.exists():
         return
     if not overwrite:
@@ -50,12 +63,20 @@ def check_place(output: Path, *, overwrite: bool) -> None:
         raise BuildError(f"{output} exists and is no release; it is not overwritten")
 
 
-def _replace(staging: Path, output: Path) -> None:
-    former = output.parent / f".{output.name}.former"
-    shutil.rmtree(former, ignore_errors=True)
-    if output.exists():
-        output.rename(former)
-    staging.rename(output)
+def _obstacle(folder: Path, error: OSError) -> str:
+    """Return what keeps a folder from being made, in words."""
+    above = next(path for path in (folder, *folder.parents) if path.exists())
+    if not above.is_dir():
+        return f"{above} is a file, not a folder"
+    return f"{above} takes no new folder ({error.strerror})"
+
+
+def _replace(finished: Path, place: Path) -> None:
+    former = place.parent / f".{place.name}.former"
+    _remove(former)
+    if place.exists():
+        place.rename(former)
+    finished.rename(place)
     shutil.rmtree(former, ignore_errors=True)
 
 
@@ -83,7 +104,8 @@ def _locked(handle: int, staging: Path) -> bool:
 
 
 def _remove(path: Path) -> None:
+    """Remove a file, link or folder, if it exists."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:
-        path.unlink()
+        path.unlink(missing_ok=True)

@@ -1,7 +1,12 @@
-"""Checks a release: files, hashes, columns, and what must hold for every row."""
+"""Checks a release: files, hashes, columns, card, floors, and what must hold for every row.
+
+What it cannot know: whether the folder is the one that was published (compare the `release_sha256`
+that it tells with the published one), and whether the rows follow from the seed (build it again).
+"""
 
 import json
-from collections import Counter
+import math
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from pathlib import Path
@@ -13,9 +18,17 @@ import pyarrow.compute as pc
 from builder import parquet
 from builder.canonical import rows_sha256
 from builder.errors import BuildError
-from builder.manifest import PRIVATE_MARKER, Manifest, content_sha256, read_manifest
+from builder.floors import floors_of
+from builder.manifest import (
+    MANIFEST_NAME,
+    PRIVATE_MARKER,
+    Manifest,
+    content_sha256,
+    file_hashes,
+    read_manifest,
+)
 from builder.rows import questions_of
-from builder.schema import QA_CONFIGS, Config, arrow_schema
+from builder.schema import QA_CONFIGS, Config, Split, arrow_schema
 from builder.second_computation import disagreements
 from builder.workers import Progress, each
 from dataset_card.render import problems_of_card
@@ -24,6 +37,7 @@ from eval_tasks.errors import EvaluationError
 from eval_tasks.question import Question
 from eval_tasks.reference_answers import completion
 from eval_tasks.scoring import gold_answer, score
+from eval_tasks.version import RELEASE_VERSION
 from generators.questions.text import clock
 from generators.trace import MINUTES_PER_DAY, SAMPLE_MINUTES
 
@@ -32,7 +46,9 @@ HIGHEST_READING = 500
 CASES_PER_ITEM = 40
 ROWS_AT_ONCE = 200
 """Rows that a worker compares at once."""
+_NEEDED = ("LICENSE", "LICENSE-DATA", BASELINES_NAME, "eval_tasks/tasks.py")
 Row = Mapping[str, Any]
+_Tables = dict[Config, dict[Split, pa.Table]]
 
 
 def problems_of(folder: Path, progress: Progress, *, workers: int = 1) -> list[str]:
@@ -42,41 +58,127 @@ def problems_of(folder: Path, progress: Progress, *, workers: int = 1) -> list[s
         BuildError: The folder is no release at all.
     """
     manifest = read_manifest(folder)
-    return [
-        *problems_of_card(folder, manifest),
-        *problems_of_data(folder, manifest, progress, workers=workers),
-    ]
+    tables, unread = _read_all(folder, manifest)
+    found = [*_version_problems(manifest), *_file_problems(folder, manifest), *unread]
+    if not unread:
+        found += problems_of_card(folder, manifest, tables)
+        found += _floor_problems(folder, tables)
+    found += _data_problems(folder, manifest, tables, progress, workers)
+    return list(dict.fromkeys(found))
 
 
 def problems_of_data(
     folder: Path, manifest: Manifest, progress: Progress, *, workers: int = 1
 ) -> list[str]:
-    """Return everything that is wrong with the data of a release, one line each."""
-    found = [
-        f"{name} is missing"
-        for name in ("LICENSE", "LICENSE-DATA", BASELINES_NAME, "eval_tasks/tasks.py")
-        if not (folder / name).is_file()
-    ]
+    """Return everything that is wrong with the data of a release, one line each.
+
+    This needs no card, and takes the floors and the list of files as they are.
+    """
+    tables, unread = _read_all(folder, manifest)
+    return unread + _data_problems(folder, manifest, tables, progress, workers)
+
+
+def _data_problems(
+    folder: Path, manifest: Manifest, tables: _Tables, progress: Progress, workers: int
+) -> list[str]:
+    found = [f"{name} is missing" for name in _NEEDED if not (folder / name).is_file()]
     if manifest.private != (folder / PRIVATE_MARKER).is_file():
-        found.append(f"manifest.json and the file {PRIVATE_MARKER} disagree whether it is private")
+        found.append(f"{MANIFEST_NAME} and the file {PRIVATE_MARKER} disagree on what is private")
     if manifest.content_sha256 != content_sha256(manifest.configs):
-        found.append("manifest.json: content_sha256 does not follow from the splits' hashes")
-    tables: dict[str, pa.Table] = {}
-    total = sum(len(entry.splits) for entry in manifest.configs.values())
+        found.append(f"{MANIFEST_NAME}: content_sha256 does not follow from the splits' hashes")
+    total = sum(len(parts) for parts in tables.values())
+    done = 0
+    for config, parts in tables.items():
+        for split, table in parts.items():
+            progress("checking", done, total)
+            found += _problems_of_table(config, split, table, manifest)
+            done += 1
+    by_place = {
+        f"{c}/{split}": table for c, parts in tables.items() for split, table in parts.items()
+    }
+    for config in tables:
+        found += _problems_between(config, by_place)
+    progress("checking", total, total)
+    return found + _second_computation(by_place, workers, progress)
+
+
+def _version_problems(manifest: Manifest) -> list[str]:
+    if manifest.version == RELEASE_VERSION:
+        return []
+    return [
+        f"{MANIFEST_NAME}: version {manifest.version} is not that of this code, {RELEASE_VERSION}; "
+        "a release is checked with the code of its version"
+    ]
+
+
+def _file_problems(folder: Path, manifest: Manifest) -> list[str]:
+    """Compare the files of the folder with those that the manifest lists."""
+    listed, there = dict(manifest.files), file_hashes(folder)
+    found = [f"{name} is missing" for name in listed if name not in there]
+    for name, sha256 in there.items():
+        if name not in listed:
+            found.append(f"{name} is no part of the release: {MANIFEST_NAME} does not list it")
+        elif listed[name] != sha256:
+            found.append(f"{name} is not the file whose hash {MANIFEST_NAME} holds")
+    used = [
+        name
+        for entry in manifest.configs.values()
+        for p in entry.splits.values()
+        for name in p.files
+    ]
+    return found + [
+        f"{MANIFEST_NAME}: {name} is not among its files" for name in used if name not in listed
+    ]
+
+
+def _floor_problems(folder: Path, tables: _Tables) -> list[str]:
+    """Compare constants, scores and floors with those computed from the rows."""
+    try:
+        written = json.loads((folder / BASELINES_NAME).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        return [f"{BASELINES_NAME} cannot be read: {str(error).splitlines()[0]}"]
+    try:
+        computed = json.loads(json.dumps(floors_of(tables)))
+    except EvaluationError:
+        return []  # a gold answer is broken, which is reported where the rows are checked
+    different = _difference(written, computed)
+    if different is None:
+        return []
+    return [f"{BASELINES_NAME}: {different or 'the whole'} does not follow from the rows"]
+
+
+def _difference(one: Any, other: Any) -> str | None:
+    """Return where two JSON values differ first, as a path; None where they agree.
+
+    Numbers agree within 1e-9: another machine may round the last bit of a score otherwise.
+    """
+    if isinstance(one, dict) and isinstance(other, dict):
+        for name in [*other, *(name for name in one if name not in other)]:
+            inner = _difference(one.get(name), other.get(name))
+            if inner is not None or (name in one) != (name in other):
+                return f"{name}/{inner}" if inner else name
+        return None
+    if isinstance(one, float) and isinstance(other, float):
+        return None if math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-9) else ""
+    return None if one == other and type(one) is type(other) else ""
+
+
+def _read_all(folder: Path, manifest: Manifest) -> tuple[_Tables, list[str]]:
+    """Return the rows of every split that can be read, and what is wrong with the others."""
+    tables: defaultdict[Config, dict[Split, pa.Table]] = defaultdict(dict)
+    unread = [] if manifest.configs else [f"{MANIFEST_NAME} lists no config"]
     for config, entry in manifest.configs.items():
         for split, part in entry.splits.items():
-            progress("checking", len(tables), total)
-            where = f"{config}/{split}"
             try:
-                table = _read(folder, where, part.files)
+                table = _read(folder, f"{config}/{split}", part.files)
             except BuildError as error:
-                found.append(str(error))
+                unread.append(str(error))
                 continue
-            tables[where] = table
-            found += _problems_of_table(config, where, table, part.rows, part.sha256)
-        found += _problems_between(config, tables)
-    progress("checking", total, total)
-    return found + _second_computation(tables, workers, progress)
+            if table.schema.equals(arrow_schema(config)):
+                tables[config][split] = table
+            else:
+                unread.append(f"{config}/{split}: the columns are not those of builder/schema.py")
+    return dict(tables), unread
 
 
 def _read(folder: Path, where: str, files: tuple[str, ...]) -> pa.Table:
@@ -90,20 +192,30 @@ def _read(folder: Path, where: str, files: tuple[str, ...]) -> pa.Table:
 
 
 def _problems_of_table(
-    config: Config, where: str, table: pa.Table, rows: int, sha256: str
+    config: Config, split: Split, table: pa.Table, manifest: Manifest
 ) -> list[str]:
-    if not table.schema.equals(arrow_schema(config)):
-        return [f"{where}: the columns are not those of builder/schema.py"]
+    where, entry = f"{config}/{split}", manifest.configs[config].splits[split]
     found = []
-    if table.num_rows != rows:
-        found.append(f"{where}: {table.num_rows} rows, the manifest says {rows}")
-    if rows_sha256(table) != sha256:
+    if table.num_rows != entry.rows:
+        found.append(f"{where}: {table.num_rows} rows, the manifest says {entry.rows}")
+    if rows_sha256(table) != entry.sha256:
         found.append(f"{where}: the rows are not those whose hash the manifest holds")
+    found += [f"{where}: {problem}" for problem in _origin_problems(table, manifest)]
     key = {"longevity": "case_id", "traces": "trace_id"}.get(config, "instance_id")
     twice = [name for name, n in Counter(table.column(key).to_pylist()).items() if n > 1]
     found += [f"{where}: {key} {name} occurs more than once" for name in twice]
     check = {"longevity": _case_problems, "traces": _trace_problems}.get(config, _question_problems)
     return found + [f"{where}: {problem}" for problem in check(table)]
+
+
+def _origin_problems(table: pa.Table, manifest: Manifest) -> Iterator[str]:
+    """Check that the rows name the release and the seed that the manifest names."""
+    origin = table.column("provenance")
+    named = {"release": manifest.version, "seed": manifest.seed, "canary": manifest.canary}
+    for name, value in named.items():
+        for other in pc.unique(pc.struct_field(origin, name)).to_pylist():
+            if other != value:
+                yield f"rows say {name} {other}, the manifest says {value}"
 
 
 def _problems_between(config: Config, tables: Mapping[str, pa.Table]) -> list[str]:

@@ -1,21 +1,21 @@
 """Renders the dataset card of a release from the release itself."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
+from itertools import zip_longest
 from pathlib import Path
 
-import pyarrow as pa
 import yaml
 from jinja2 import Environment, StrictUndefined
 
 from builder.errors import BuildError
-from builder.manifest import Manifest
-from builder.schema import COLUMNS, QA_COLUMNS, QA_CONFIGS, Config, Split
+from builder.floors import Splits
+from builder.manifest import CARD_NAME, Manifest
+from builder.schema import COLUMNS, QA_COLUMNS, QA_CONFIGS, Config
+from dataset_card.longevity import longevity_facts
 from generators.questions.registry import TASKS
 
-CARD_NAME = "README.md"
 _ABOUT: dict[Config, str] = {
     "simulated": "questions about 30 days of simulated patients: process mining and prediction",
     "fault_injected": "anomaly questions about simulated patients whose sensor or pump fails or "
@@ -38,11 +38,11 @@ class TaskLine:
     rows: int
 
 
-def render_card(manifest: Manifest, splits: Mapping[Config, Mapping[Split, pa.Table]]) -> str:
+def render_card(manifest: Manifest, splits: Splits) -> str:
     """Return the text of README.md: YAML for the Hub and `load_dataset`, then the card.
 
     Args:
-        manifest: The release's manifest.
+        manifest: The release's manifest; whether it lists the card itself makes no difference.
         splits: Its rows.
     """
     template = Environment(
@@ -55,8 +55,8 @@ def render_card(manifest: Manifest, splits: Mapping[Config, Mapping[Split, pa.Ta
         every_column=COLUMNS,
         tasks=_task_lines(splits),
         cleaning=_cleaning(manifest),
-        longevity_items=_longevity_items(splits),
-        longevity_reviewed=_longevity_items(splits, reviewed=True),
+        first_split={config: next(iter(parts), "test") for config, parts in splits.items()},
+        longevity=longevity_facts(splits["longevity"]["test"]) if "longevity" in splits else None,
         left_out=Counter((left.config, left.task_id, left.reason) for left in manifest.left_out),
     )
 
@@ -86,30 +86,43 @@ def front_matter(manifest: Manifest) -> str:
     return f"---\n{yaml.safe_dump(data, sort_keys=False, allow_unicode=True)}---\n"
 
 
-def problems_of_card(folder: Path, manifest: Manifest) -> list[str]:
+def problems_of_card(folder: Path, manifest: Manifest, splits: Splits) -> list[str]:
     """Return what is wrong with the card of a release, one line each.
+
+    Args:
+        folder: The release.
+        manifest: Its manifest.
+        splits: Its rows.
 
     Raises:
         BuildError: There is no card.
     """
     try:
         text = (folder / CARD_NAME).read_text(encoding="utf-8")
-    except OSError as error:
+    except (OSError, UnicodeDecodeError) as error:
         raise BuildError(f"{folder} is no release: it holds no readable {CARD_NAME}") from error
     found = []
     if not text.startswith(front_matter(manifest)):
         found.append(f"{CARD_NAME}: its YAML block is not the one that the manifest asks for")
-    if manifest.content_sha256 not in text or manifest.canary not in text:
-        found.append(f"{CARD_NAME}: it was rendered for another release")
+    if manifest.release_sha256 not in text:
+        found.append(f"{CARD_NAME}: the manifest is not the one whose digest it states")
+    lines = zip_longest(text.splitlines(), render_card(manifest, splits).splitlines())
+    other = next((place for place, pair in enumerate(lines, 1) if pair[0] != pair[1]), None)
+    if other is not None:
+        found.append(
+            f"{CARD_NAME}: line {other} is not what this code writes about these rows and this "
+            "manifest"
+        )
     return found
 
 
-def _task_lines(splits: Mapping[Config, Mapping[Split, pa.Table]]) -> dict[str, list[TaskLine]]:
+def _task_lines(splits: Splits) -> dict[str, list[TaskLine]]:
     lines: dict[str, list[TaskLine]] = {}
     for config in QA_CONFIGS:
-        if config not in splits:
+        table = next(iter(splits.get(config, {}).values()), None)
+        if table is None:
             continue
-        rows = Counter(splits[config]["test"].column("task_id").to_pylist())
+        rows = Counter(table.column("task_id").to_pylist())
         lines[config] = [
             TaskLine(
                 id=task.id,
@@ -131,16 +144,6 @@ def _cleaning(manifest: Manifest) -> Counter[str]:
     for steps in manifest.cleaning.values():
         total.update(steps)
     return total
-
-
-def _longevity_items(
-    splits: Mapping[Config, Mapping[Split, pa.Table]], *, reviewed: bool = False
-) -> int:
-    """Return the number of longevity profiles, or of those that a physician has signed."""
-    if "longevity" not in splits:
-        return 0
-    rows = splits["longevity"]["test"].select(["item_id", "physician_reviewed"]).to_pylist()
-    return len({row["item_id"] for row in rows if row["physician_reviewed"] or not reviewed})
 
 
 def _size_category(manifest: Manifest) -> str:

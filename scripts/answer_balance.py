@@ -1,5 +1,10 @@
 """Print how the answers of each task of a release are spread, and which rules of balance break."""
 
+if __name__ == "__main__":
+    from builder.interrupts import one_line_on_ctrl_c
+
+    one_line_on_ctrl_c()
+
 import json
 from dataclasses import asdict
 from pathlib import Path

@@ -1,5 +1,10 @@
 """Measure how fast the parts of HealthLoopQA are."""
 
+if __name__ == "__main__":
+    from builder.interrupts import one_line_on_ctrl_c
+
+    one_line_on_ctrl_c()
+
 import csv
 import importlib.util
 import json
@@ -24,6 +29,7 @@ from rich.console import Console
 from rich.table import Table
 
 from builder.console import one_line_errors
+from builder.workers import end_with_parent
 from generators.simulated.cohort import PATIENT_IDS
 from generators.simulated.cohort import simulate as simulate_patient
 
@@ -185,7 +191,12 @@ def _rate_of_patients(count: int, days: int) -> float:
 
 def _rate_of_cores(count: int, days: int) -> float:
     """Return patient-days per second of so many processes, each with every patient once."""
-    with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(
+        count,
+        mp_context=get_context("spawn"),
+        initializer=end_with_parent,
+        initargs=(os.getpid(),),
+    ) as pool:
         list(pool.map(_simulate_all, [PATIENT_IDS] * count, [1] * count))
         run = _seconds(lambda: list(pool.map(_simulate_all, [PATIENT_IDS] * count, [days] * count)))
     return count * days * len(PATIENT_IDS) / run

@@ -1,5 +1,10 @@
 """Build a HealthLoopQA release: generate every config, select the test split, check, write."""
 
+if __name__ == "__main__":
+    from builder.interrupts import one_line_on_ctrl_c
+
+    one_line_on_ctrl_c()
+
 import difflib
 import json
 import os
@@ -11,10 +16,17 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from builder.console import RAW_DIR_VARIABLE, one_line_errors, progress_bar, size_of
+from builder.console import (
+    RAW_DIR_VARIABLE,
+    built_release,
+    named_path,
+    one_line_errors,
+    progress_bar,
+    size_of,
+)
 from builder.errors import BuildError
 from builder.release import CONFIG_NAMES, Report, Request, build
-from builder.release_config import load_release_config
+from builder.release_config import HIGHEST_SEED, load_release_config
 from eval_tasks.version import RELEASE_VERSION
 from generators.simulated.patients import COHORTS
 
@@ -26,11 +38,16 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 def main(
     output: Annotated[
         Path | None,
-        typer.Option(help="Folder of the release. [default: dist/healthloopqa-<version>]"),
+        typer.Option(
+            help="Folder of the release. Default: dist/healthloopqa-<version> in the repository.",
+            parser=named_path,
+        ),
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, help="Release seed. [default: the one declared for the version]"),
+        typer.Option(
+            help=f"Release seed, 0 to {HIGHEST_SEED}. Default: the one declared for the version."
+        ),
     ] = None,
     raw_dir: Annotated[
         Path | None,
@@ -38,6 +55,7 @@ def main(
             help="Folder with real recordings (AZT1D: its zip files or the unpacked tree). Without "
             "it the config real_world is absent.",
             envvar=RAW_DIR_VARIABLE,
+            parser=named_path,
         ),
     ] = None,
     config: Annotated[
@@ -54,8 +72,8 @@ def main(
     cohort: Annotated[
         list[str] | None,
         typer.Option(
-            help=f"Simulate this cohort; repeatable: {', '.join(COHORTS)}. [default: test, which gives "
-            "the splits test and full]"
+            help=f"Simulate this cohort; repeatable: {', '.join(COHORTS)}. Default: test, which gives "
+            "the splits test and full."
         ),
     ] = None,
     workers: Annotated[
@@ -73,7 +91,7 @@ def main(
         request = Request(
             declared=load_release_config(RELEASE_VERSION),
             seed=load_release_config(RELEASE_VERSION).seed if seed is None else seed,
-            output=output or Path("dist") / f"healthloopqa-{RELEASE_VERSION}",
+            output=output or built_release(),
             overwrite=overwrite,
             configs=tuple(_known(name, CONFIG_NAMES, "config") for name in config or CONFIG_NAMES),
             task_ids=tuple(task or ()),
@@ -111,6 +129,7 @@ def _as_dict(report: Report) -> dict[str, object]:
         "version": report.manifest.version,
         "seed": report.manifest.seed,
         "content_sha256": report.manifest.content_sha256,
+        "release_sha256": report.manifest.release_sha256,
         "splits": [
             {"config": s.config, "split": s.split, "rows": s.rows, "bytes": s.bytes}
             for s in report.splits
@@ -127,17 +146,18 @@ def _print(report: Report) -> None:
     table.add_column("split")
     table.add_column("rows", justify="right")
     table.add_column("size", justify="right")
+    if report.manifest.absent:
+        table.add_column("why absent")
     for part in report.splits:
         table.add_row(part.config, part.split, str(part.rows), size_of(part.bytes))
-    for config in report.manifest.absent:
-        table.add_row(config, "absent", "0", "")
+    for config, reason in report.manifest.absent.items():
+        table.add_row(config, "absent", "0", "", reason)
     table.add_section()
     rows, size = sum(s.rows for s in report.splits), sum(s.bytes for s in report.splits)
     table.add_row("total", "", str(rows), size_of(size))
     console.print(table)
     console.print(f"content {report.manifest.content_sha256}", soft_wrap=True)
-    for config, reason in report.manifest.absent.items():
-        console.print(f"{config} is absent: {reason}", soft_wrap=True)
+    console.print(f"release {report.manifest.release_sha256}", soft_wrap=True)
     if report.manifest.left_out:
         console.print(
             f"{len(report.manifest.left_out)} questions or subjects are left out; the reasons "

@@ -1,5 +1,10 @@
 """Show what the injected faults lead to and how well plain rules find them; write schedules."""
 
+if __name__ == "__main__":
+    from builder.interrupts import one_line_on_ctrl_c
+
+    one_line_on_ctrl_c()
+
 import json
 from collections.abc import Sequence
 from dataclasses import asdict

@@ -1,7 +1,13 @@
 """Turn recordings of any known kind into a private real-world split and a quality report."""
 
+if __name__ == "__main__":
+    from builder.interrupts import one_line_on_ctrl_c
+
+    one_line_on_ctrl_c()
+
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -10,9 +16,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from builder.console import one_line_errors, progress_bar
-from builder.release import Report, Request, build
-from builder.release_config import load_release_config
+from builder.console import built_release, one_line_errors, progress_bar
+from builder.release import Report, Request, SplitReport, build
+from builder.release_config import HIGHEST_SEED, load_release_config
 from eval_tasks.version import RELEASE_VERSION
 from generators.real_world.importing import Imported, Wanted, import_recordings
 from generators.real_world.quality import quality_of, report_page
@@ -31,7 +37,9 @@ def main(
     ],
     output: Annotated[
         Path | None,
-        typer.Option(help="Private folder. [default: dist/private/real_world-<version>]"),
+        typer.Option(
+            help="Private folder. Default: dist/private/real_world-<version> in the repository."
+        ),
     ] = None,
     timezone: Annotated[
         str | None,
@@ -41,7 +49,8 @@ def main(
         int, typer.Option(min=1, help="How many subjects of a MetaboNet file.")
     ] = 30,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Seed. [default: the one of the version]")
+        int | None,
+        typer.Option(help=f"Seed, 0 to {HIGHEST_SEED}. Default: the one of the version."),
     ] = None,
     workers: Annotated[
         int, typer.Option(min=1, help="Processes; the rows do not depend on it.")
@@ -60,25 +69,26 @@ def main(
         request = Request(
             declared=declared,
             seed=declared.seed if seed is None else seed,
-            output=output or Path("dist") / "private" / f"real_world-{RELEASE_VERSION}",
+            output=output or built_release().parent / "private" / f"real_world-{RELEASE_VERSION}",
             overwrite=overwrite,
             configs=("real_world",),
             recordings=imported.recordings,
             private=True,
             workers=workers,
+            pages=lambda splits: {
+                REPORT_NAME: report_page(imported.recordings, _notes(imported, splits))
+            },
         )
         with progress_bar(quiet=as_json) as progress:
             report = build(request, progress)
-        page = report_page(imported.recordings, _notes(imported, report))
-        (report.folder / REPORT_NAME).write_text(page, encoding="utf-8")
     if as_json:
         print(json.dumps(_as_dict(imported, report), indent=2))
     else:
         _print(imported, report)
 
 
-def _notes(imported: Imported, report: Report) -> list[str]:
-    rows = {part.split: part.rows for part in report.splits}
+def _notes(imported: Imported, splits: Sequence[SplitReport]) -> list[str]:
+    rows = {part.split: part.rows for part in splits}
     kinds = ", ".join(f"{number} of {source}" for source, number in imported.files.items())
     return [
         f"Files read: {kinds}. Files of no known kind: {len(imported.unknown)}.",

@@ -1,5 +1,10 @@
 """Work with the longevity items: fresh sets, review sheet, import, and retrieval of passages."""
 
+if __name__ == "__main__":
+    from builder.interrupts import one_line_on_ctrl_c
+
+    one_line_on_ctrl_c()
+
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -9,6 +14,7 @@ import typer
 
 from builder import parquet
 from builder.console import one_line_errors, progress_bar
+from builder.release_config import HIGHEST_SEED
 from builder.rows import Origin, longevity_table
 from eval_tasks.version import RELEASE_VERSION
 from generators.longevity.biochatter import import_biochatter
@@ -22,7 +28,7 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help=__d
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 Output = Annotated[Path, typer.Option(help="Parquet file to write; it stays on this machine.")]
 Index = Annotated[Path, typer.Option(help="Folder of the index.")]
-Seed = Annotated[int, typer.Option(min=0, help="Seed of what is drawn.")]
+Seed = Annotated[int, typer.Option(min=0, max=HIGHEST_SEED, help="Seed of what is drawn.")]
 
 
 @app.command()

@@ -6,6 +6,11 @@ tests/generators/questions/gold_cases gets another answer or fails. Mutants that
 answer are listed with the reason in tests/generators/questions/equivalent_mutants.yaml.
 """
 
+if __name__ == "__main__":
+    from builder.interrupts import one_line_on_ctrl_c
+
+    one_line_on_ctrl_c()
+
 import ast
 import importlib.abc
 import importlib.machinery

@@ -1,5 +1,10 @@
 """Print how the simulated groups live, beside real people where their recordings are present."""
 
+if __name__ == "__main__":
+    from builder.interrupts import one_line_on_ctrl_c
+
+    one_line_on_ctrl_c()
+
 import json
 from collections.abc import Sequence
 from dataclasses import asdict

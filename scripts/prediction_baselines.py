@@ -1,5 +1,10 @@
 """Print what simple forecasts, and the ensemble as a ceiling, score on a release's predictions."""
 
+if __name__ == "__main__":
+    from builder.interrupts import one_line_on_ctrl_c
+
+    one_line_on_ctrl_c()
+
 import json
 from collections import defaultdict
 from dataclasses import asdict

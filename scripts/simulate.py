@@ -3,6 +3,11 @@
 With --cut, one person's life goes on from that minute with only what --add names, or with --nothing.
 """
 
+if __name__ == "__main__":
+    from builder.interrupts import one_line_on_ctrl_c
+
+    one_line_on_ctrl_c()
+
 import json
 import re
 from collections.abc import Sequence

@@ -1,5 +1,10 @@
 """Write docs/tasks.md: every task with its definition and, from a release, an instance and counts."""
 
+if __name__ == "__main__":
+    from builder.interrupts import one_line_on_ctrl_c
+
+    one_line_on_ctrl_c()
+
 import json
 from collections import Counter, defaultdict
 from pathlib import Path

@@ -1,5 +1,10 @@
 """Renew the golden hashes of the tasks' rows after a meant change, and print what moved."""
 
+if __name__ == "__main__":
+    from builder.interrupts import one_line_on_ctrl_c
+
+    one_line_on_ctrl_c()
+
 import json
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,12 @@
-"""Check a built HealthLoopQA release: files, hashes, columns, and every row's laws."""
+"""Check a built HealthLoopQA release: files, hashes, card, floors, and every row's laws.
+
+Whether it is the published one only its digest tells; that its rows follow from its seed, a rebuild.
+"""
+
+if __name__ == "__main__":
+    from builder.interrupts import one_line_on_ctrl_c
+
+    one_line_on_ctrl_c()
 
 import json
 import os
@@ -8,10 +16,10 @@ from typing import Annotated
 
 import typer
 
-from builder.console import one_line_errors, progress_bar
+from builder.console import built_release, named_path, one_line_errors, progress_bar
 from builder.manifest import read_manifest
 from builder.validate import problems_of
-from eval_tasks.version import RELEASE_VERSION
+from eval_tasks.release import LOCATION_VARIABLE
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -20,18 +28,26 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 def main(
     folder: Annotated[
         Path | None,
-        typer.Argument(help="Folder of the release. [default: dist/healthloopqa-<version>]"),
+        typer.Argument(
+            help="Folder of the release. Default: what HEALTHLOOPQA_RELEASE names, else "
+            "dist/healthloopqa-<version> in the repository.",
+            envvar=LOCATION_VARIABLE,
+            parser=named_path,
+            show_default=False,
+            show_envvar=False,
+        ),
     ] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Processes.")] = os.cpu_count() or 1,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object instead of text.")
     ] = False,
 ) -> None:
     """Check the release and exit with 1 where something is wrong."""
-    folder = folder or Path("dist") / f"healthloopqa-{RELEASE_VERSION}"
+    folder = folder or built_release()
     with one_line_errors():
         manifest = read_manifest(folder)
         with progress_bar(quiet=as_json) as progress:
-            problems = problems_of(folder, progress, workers=os.cpu_count() or 1)
+            problems = problems_of(folder, progress, workers=workers)
     rows = sum(part.rows for entry in manifest.configs.values() for part in entry.splits.values())
     if as_json:
         print(
@@ -41,6 +57,7 @@ def main(
                     "valid": not problems,
                     "rows": rows,
                     "content_sha256": manifest.content_sha256,
+                    "release_sha256": manifest.release_sha256,
                     "problems": problems,
                 },
                 indent=2,
@@ -51,6 +68,7 @@ def main(
         print(f"{folder} is not valid: {len(problems)} problems", file=sys.stderr)
     else:
         print(f"{folder} is valid: {rows} rows, content {manifest.content_sha256}")
+        print(f"release {manifest.release_sha256}; it is the published one if that digest is")
     sys.exit(1 if problems else 0)
 
 

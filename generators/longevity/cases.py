@@ -44,7 +44,7 @@ from generators.longevity.prompts import ANSWER_FORM, SYSTEM_PROMPTS, SystemProm
 from generators.longevity.render import ProfileForm
 from generators.longevity.review import committed_review, reviewed_items
 from generators.longevity.rules import Decision
-from generators.longevity.variants import FORMS, ItemVariant
+from generators.longevity.variants import DRAWN_FORMS, FORMS, ItemVariant
 from generators.longevity.vocabulary import INTERVENTIONS
 
 ITEMS: tuple[Item, ...] = (
@@ -143,21 +143,33 @@ def longevity_rows(
     for item in ITEMS:
         made = FORMS[form](item, seed)
         passages = retrieved.passages.get(item.id, ())
-        for row in item_rows(made, form=form, passages=passages):
+        drawn_from = seed if form in DRAWN_FORMS else None
+        for row in item_rows(made, form=form, drawn_from=drawn_from, passages=passages):
             yield {**row, "physician_reviewed": item.id in reviewed}
 
 
 def item_rows(
-    item: Item, *, form: ItemVariant = "original", passages: Sequence[Passage] = ()
+    item: Item,
+    *,
+    form: ItemVariant = "original",
+    drawn_from: int | None = None,
+    passages: Sequence[Passage] = (),
 ) -> Iterator[dict[str, object]]:
     """Yield the 40 cases of an item.
+
+    Args:
+        item: The item.
+        form: What form of an authored item it is; stands in the identifiers.
+        drawn_from: Seed of a form that is drawn; stands in the identifiers.
+        passages: Passages to show above the prompts.
 
     Raises:
         LongevityError: The item fails a check, or a prompt names what it must hide.
     """
     decision = ground_truth(item)
     truth = _truth(item, decision)
-    name = item.id if form == "original" else f"{item.id}.{form}"
+    drawn = None if drawn_from is None else f"s{drawn_from}"
+    name = ".".join(filter(None, (item.id, None if form == "original" else form, drawn)))
     for variant in VARIANTS:
         prompt = user_prompt(item, variant)
         system = SYSTEM_PROMPTS[variant.system_prompt_level]

@@ -104,7 +104,9 @@ FORMS: Mapping[ItemVariant, Callable[[Item, int], Item]] = MappingProxyType(
         "paraphrased": paraphrased,
     }
 )
-"""How each form is made from an item and a seed; only the last three use the seed."""
+"""How each form is made from an item and a seed."""
+DRAWN_FORMS: frozenset[ItemVariant] = frozenset({"redrawn", "hard_distractor", "paraphrased"})
+"""Forms that depend on the seed."""
 
 
 def _values(profile: Profile) -> dict[str, float]:

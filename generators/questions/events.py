@@ -28,6 +28,7 @@ MAIN_MEALS: tuple[MealType, ...] = ("breakfast", "lunch", "dinner")
 RISE_MARGIN = 5
 """mg/dL by which the largest rise must exceed the next for the meal to be asked about."""
 Direction = Literal["rise", "fall"]
+NO_MEAL_NAMES = NotApplicable("no meal of the record has a name")
 NO_BASELINE = NotApplicable("no reading in the 15 min before the event")
 TOO_FEW_AFTER = NotApplicable("too few readings in the window after the event")
 
@@ -43,13 +44,22 @@ def stands_alone(trace: Trace, minute: int, window: int) -> bool:
     return sum(minute <= event.minute <= minute + window for event in trace.carbs) == 1
 
 
+def _unnamed(trace: Trace) -> bool:
+    """Return whether carbohydrate is recorded, but never as one of the main meals."""
+    return bool(trace.carbs) and all(event.meal not in MAIN_MEALS for event in trace.carbs)
+
+
 def lone_meal(
     trace: Trace, day: int, meal: MealType, window: int = POST_MEAL_MINUTES
 ) -> CarbEvent | NotApplicable:
     """Return the one meal of a kind on a day, if no other carbohydrate starts in its window."""
     meals = meals_on(trace, day, meal)
     if len(meals) != 1:
-        return NotApplicable(f"not exactly one {meal} on the day")
+        return (
+            NO_MEAL_NAMES
+            if _unnamed(trace)
+            else NotApplicable(f"not exactly one {meal} on the day")
+        )
     at = meals[0].minute
     if not stands_alone(trace, at, window):
         return NotApplicable(f"other carbohydrate within the window after {meal}")

@@ -3,6 +3,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from datasets import load_dataset
 
 from builder.errors import BuildError
 from builder.manifest import MANIFEST_NAME
@@ -84,3 +85,66 @@ def test_killed_build_is_cleaned_up_by_the_next(tmp_path: Path) -> None:
     with staged(output, overwrite=False) as folder:
         assert names(folder) == []
     assert names(tmp_path) == ["release"]
+
+
+def test_a_link_stays_and_what_it_names_is_replaced(tmp_path: Path) -> None:
+    output, link = tmp_path / "a" / "release", tmp_path / "b" / "link"
+    output.mkdir(parents=True)
+    link.parent.mkdir()
+    (output / MANIFEST_NAME).write_text("{}")
+    link.symlink_to(output)
+    with staged(link, overwrite=True) as folder:
+        (folder / "new").write_text("x")
+    assert names(output) == ["new"]
+    assert (names(tmp_path / "a"), names(tmp_path / "b")) == (["release"], ["link"])
+    assert link.resolve() == output
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+def test_a_link_to_nothing_is_refused(tmp_path: Path, overwrite: bool) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "gone")
+    with (
+        pytest.raises(BuildError, match=r"link is a link to nothing; remove it or give another"),
+        staged(link, overwrite=overwrite),
+    ):
+        pass
+    assert names(tmp_path) == ["link"]
+
+
+@pytest.mark.parametrize("under", ["file", "file/deeper"])
+def test_a_file_in_the_way_is_named(tmp_path: Path, under: str) -> None:
+    (tmp_path / "file").write_text("x")
+    with (
+        pytest.raises(BuildError, match=r"/file is a file, not a folder; give another --output"),
+        staged(tmp_path / under / "release", overwrite=False),
+    ):
+        pass
+
+
+def test_a_folder_that_takes_nothing_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied", str(tmp_path / ".release.building"))
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    message = rf"release cannot be written: {tmp_path} takes no new folder \(Permission denied\)"
+    with (
+        pytest.raises(BuildError, match=message),
+        staged(tmp_path / "release", overwrite=False),
+    ):
+        pass
+
+
+def test_an_unfinished_folder_cannot_be_loaded(tmp_path: Path) -> None:
+    """However far the build has come: here it lacks nothing but its place."""
+    with staged(tmp_path / "release", overwrite=False) as folder:
+        (folder / "data").mkdir()
+        (folder / "data" / "test.csv").write_text("a\n1\n")
+        staging = folder.parent
+        assert names(staging) == [folder.name]
+        with pytest.raises(Exception, match=r"[Nn]o .*data|empty|doesn't contain"):
+            load_dataset(str(staging), cache_dir=str(tmp_path / "cache"))
+    rows = load_dataset(str(tmp_path / "release"), split="test", cache_dir=str(tmp_path / "cache"))
+    assert list(rows) == [{"a": 1}]

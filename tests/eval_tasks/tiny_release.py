@@ -30,7 +30,7 @@ PROVENANCE = {
     "release": RELEASE_VERSION,
     "seed": 1,
     "task_revision": 1,
-    "licence": "CC BY 4.0",
+    "licence": "CC-BY-4.0",
     "attribution": "tests",
     "canary": "none",
 }

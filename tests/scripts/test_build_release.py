@@ -15,6 +15,8 @@ import pytest
 from datasets import load_dataset
 from typer.testing import CliRunner
 
+from builder.staging import UNFINISHED
+from eval_tasks.version import RELEASE_VERSION
 from scripts.build_release import app
 from scripts.validate_release import app as validate_app
 
@@ -84,6 +86,76 @@ def test_unknown_names(tmp_path: Path, options: list[str], message: str) -> None
 def test_bad_recordings(tmp_path: Path, text: str, message: str) -> None:
     folder = raw_dir(tmp_path, text)
     assert message in refused(tmp_path, "--config", "real_world", "--raw-dir", str(folder))
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["--config", "traces"], "add --config simulated or --config fault_injected"),
+        (["--config", "real_world"], "no recordings: neither --raw-dir nor HEALTHLOOPQA_RAW_DIR"),
+        (["--config", "real_world", "--task", "pd_6"], "real_world is absent: no recordings"),
+        (["--config", "simulated", "--task", "ad_3"], "none of which is ad_3"),
+        (["--config", "fault_injected", "--patient", "child_010"], "closed loop have faults, not child_010"),
+        (["--config", "real_world", "--task", "ad_3", "--raw-dir", "."], "none of which is ad_3"),
+    ],
+)
+def test_a_build_of_nothing_says_why(tmp_path: Path, options: list[str], reason: str) -> None:
+    output = tmp_path / "out" / "release"
+    done = CliRunner(env={"HEALTHLOOPQA_RAW_DIR": None}).invoke(
+        app, ["--output", str(output), "--workers", "1", *options]
+    )
+    assert done.exit_code == 2
+    assert done.stderr.startswith("error: nothing to build, because ")
+    assert done.stderr.count("\n") == 1
+    assert reason in done.stderr
+    assert list(output.parent.iterdir()) == []
+
+
+def test_a_question_that_no_recording_answers_is_named(tmp_path: Path) -> None:
+    raw = raw_dir(tmp_path, recording(40))
+    output = tmp_path / "out" / "release"
+    options = ["--config", "real_world", "--task", "pd_6", "--raw-dir", str(raw)]
+    done = CliRunner().invoke(app, ["--output", str(output), "--workers", "1", *options])
+    assert done.exit_code == 2, done.output
+    assert "no question could be asked; most often: nothing hypothetical" in done.stderr
+
+
+def test_what_is_absent_stands_in_the_table_with_its_reason(tmp_path: Path) -> None:
+    options = ["--output", str(tmp_path / "release"), "--config", "longevity", "--config", "traces"]
+    done = CliRunner(env={"COLUMNS": "300"}).invoke(app, options)
+    assert done.exit_code == 0, done.output
+    (line,) = [line for line in done.stdout.splitlines() if "traces" in line]
+    assert "absent" in line
+    assert "add --config simulated or --config fault_injected" in line
+
+
+@pytest.mark.parametrize("seed", [-1, 2**53, 10**29])
+def test_a_seed_out_of_range_is_refused_with_the_range(tmp_path: Path, seed: int) -> None:
+    message = refused(tmp_path, f"--seed={seed}")
+    assert f"the seed {seed} lies outside 0 to {2**53 - 1}" in message
+
+
+@pytest.mark.parametrize("option", ["--raw-dir", "--output"])
+def test_an_empty_path_is_refused(option: str) -> None:
+    done = CliRunner(env={"COLUMNS": "200"}).invoke(app, ["--config", "longevity", option, ""])
+    assert done.exit_code == 2
+    assert "it is empty; name a folder" in done.stderr
+
+
+def test_by_default_every_command_means_the_folder_in_the_repository(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As `scripts/evaluate.py` does, whatever folder one is in."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("builder.console._REPOSITORY", tmp_path / "home")
+    monkeypatch.delenv("HEALTHLOOPQA_RELEASE", raising=False)
+    home = tmp_path / "home" / "dist" / f"healthloopqa-{RELEASE_VERSION}"
+    assert CliRunner().invoke(app, ["--config", "longevity"]).exit_code == 0
+    assert (home / "manifest.json").is_file()
+    checked = CliRunner().invoke(validate_app, ["--json"])
+    assert json.loads(checked.stdout)["folder"] == str(home)
+    monkeypatch.setenv("HEALTHLOOPQA_RELEASE", str(tmp_path / "other"))
+    assert f"{tmp_path / 'other'} is no release" in CliRunner().invoke(validate_app).stderr
 
 
 def test_empty_raw_folder(tmp_path: Path) -> None:
@@ -159,7 +231,7 @@ def test_killed_build_leaves_no_release_and_the_next_succeeds(tmp_path: Path) ->
     options = ("--patient", "adult_001", "--config", "simulated", "--config", "traces")
     running = subprocess.Popen(command(output, *options), stderr=subprocess.DEVNULL)
     staging = tmp_path / ".release.building"
-    while not (staging / "data").exists() and running.poll() is None:
+    while not (staging / UNFINISHED / "data").exists() and running.poll() is None:
         time.sleep(0.005)
     running.send_signal(signal.SIGKILL)
     running.wait()
