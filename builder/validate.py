@@ -11,15 +11,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from builder import parquet
-from builder.canonical import rows_sha256
 from builder.errors import BuildError
-from builder.manifest import PRIVATE_MARKER, Manifest, content_sha256, read_manifest
+from builder.manifest import PRIVATE_MARKER, Manifest, SplitEntry, content_sha256, read_manifest
 from builder.rows import questions_of
 from builder.schema import QA_CONFIGS, Config, arrow_schema
 from builder.second_computation import disagreements
 from builder.workers import Progress, each
 from dataset_card.render import problems_of_card
 from eval_tasks.baselines import FILE_NAME as BASELINES_NAME
+from eval_tasks.canonical import row_hashes
 from eval_tasks.errors import EvaluationError
 from eval_tasks.question import Question
 from eval_tasks.reference_answers import completion
@@ -73,7 +73,7 @@ def problems_of_data(
                 found.append(str(error))
                 continue
             tables[where] = table
-            found += _problems_of_table(config, where, table, part.rows, part.sha256)
+            found += _problems_of_table(config, where, table, part)
         found += _problems_between(config, tables)
     progress("checking", total, total)
     return found + _second_computation(tables, workers, progress)
@@ -89,15 +89,14 @@ def _read(folder: Path, where: str, files: tuple[str, ...]) -> pa.Table:
         ) from error
 
 
-def _problems_of_table(
-    config: Config, where: str, table: pa.Table, rows: int, sha256: str
-) -> list[str]:
+def _problems_of_table(config: Config, where: str, table: pa.Table, part: SplitEntry) -> list[str]:
     if not table.schema.equals(arrow_schema(config)):
         return [f"{where}: the columns are not those of builder/schema.py"]
     found = []
-    if table.num_rows != rows:
-        found.append(f"{where}: {table.num_rows} rows, the manifest says {rows}")
-    if rows_sha256(table) != sha256:
+    if table.num_rows != part.rows:
+        found.append(f"{where}: {table.num_rows} rows, the manifest says {part.rows}")
+    hashes = row_hashes(table)
+    if (hashes.sha256, "".join(hashes.digests)) != (part.sha256, part.row_digests):
         found.append(f"{where}: the rows are not those whose hash the manifest holds")
     key = {"longevity": "case_id", "traces": "trace_id"}.get(config, "instance_id")
     twice = [name for name, n in Counter(table.column(key).to_pylist()).items() if n > 1]

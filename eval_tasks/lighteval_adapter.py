@@ -6,9 +6,9 @@ aggregate is another, always with the same keys (NaN for groups without rows).
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, fields, replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from lighteval.metrics.metrics_sample import SampleLevelComputation
@@ -101,13 +101,19 @@ def summarise_rows(rows: Iterable[Mapping[str, Any]]) -> dict[str, float]:
     return flat(summarise([ScoredRow(**{name: row[name] for name in names}) for row in rows]))
 
 
-def qa_doc(row: Row, name: str, *, baselines: Mapping[str, Baseline]) -> Doc:
+def qa_doc(
+    row: Row, name: str, *, baselines: Mapping[str, Baseline], check: Callable[[], None]
+) -> Doc:
     """Return the document of a QA row."""
+    check()
     return _doc(row, name, structured_prompt(row), baselines)
 
 
-def longevity_doc(row: Row, name: str, *, baselines: Mapping[str, Baseline]) -> Doc:
+def longevity_doc(
+    row: Row, name: str, *, baselines: Mapping[str, Baseline], check: Callable[[], None]
+) -> Doc:
     """Return the document of a longevity case."""
+    check()
     return _doc(row, name, longevity_prompt(row), baselines)
 
 
@@ -141,6 +147,7 @@ def _task_config(release: Release, config: str, split: str) -> LightevalTaskConf
         prompt_function=partial(
             longevity_doc if config == LONGEVITY else qa_doc,
             baselines=release.baselines(config, split),
+            check=cache(partial(release.check, config, split)),
         ),
         hf_repo=release.repo,
         hf_subset=config,

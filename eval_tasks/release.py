@@ -14,6 +14,7 @@ from huggingface_hub.errors import HFValidationError
 
 from eval_tasks.baselines import FILE_NAME, Baseline, read_baselines
 from eval_tasks.errors import ReleaseError, UnknownNameError
+from eval_tasks.integrity import Part, check_rows
 from eval_tasks.question import LONGEVITY
 from eval_tasks.version import RELEASE_VERSION
 
@@ -39,7 +40,7 @@ class Release:
         revision: Git commit on the Hub; for a folder its content hash, which keeps caches apart.
         version: Release version.
         content_sha256: Hash of all rows.
-        rows: Number of rows by config and split; the configs with questions only.
+        parts: What the manifest says of each split, by config; the configs with questions only.
         baselines_text: What its `baselines.json` holds.
     """
 
@@ -47,13 +48,32 @@ class Release:
     revision: str
     version: str
     content_sha256: str
-    rows: Mapping[str, Mapping[str, int]]
+    parts: Mapping[str, Mapping[str, Part]]
     baselines_text: str
 
     @property
     def is_folder(self) -> bool:
         """Whether it lies on this machine."""
         return Path(self.repo).is_dir()
+
+    @property
+    def rows(self) -> dict[str, dict[str, int]]:
+        """Number of rows by config and split."""
+        return {
+            config: {split: part.rows for split, part in splits.items()}
+            for config, splits in self.parts.items()
+        }
+
+    def check(self, config: str, split: str) -> None:
+        """Check that a config's split, if on this machine, holds the rows that the manifest lists.
+
+        What lies on the Hub is pinned by its commit and checked once it is downloaded.
+
+        Raises:
+            ReleaseError: It does not.
+        """
+        if self.is_folder:
+            check_rows(Path(self.repo), config, split, self.parts[config][split])
 
     def chosen(self, configs: tuple[str, ...], split: str) -> tuple[str, ...]:
         """Return the configs asked for, or all that have the split if none are.
@@ -207,10 +227,8 @@ def _read_manifest(
             revision=revision or f"{manifest['version']}-{content[:16]}",
             version=manifest["version"],
             content_sha256=content,
-            rows={
-                config: {
-                    split: int(about["rows"]) for split, about in configs[config]["splits"].items()
-                }
+            parts={
+                config: {split: _part(about) for split, about in configs[config]["splits"].items()}
                 for config in EVALUATED_CONFIGS
                 if config in configs
             },
@@ -218,3 +236,12 @@ def _read_manifest(
         )
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ReleaseError(f"{repo}: {MANIFEST} is not a release's ({error!r})") from error
+
+
+def _part(about: Mapping[str, Any]) -> Part:
+    return Part(
+        rows=int(about["rows"]),
+        sha256=str(about["sha256"]),
+        row_digests=str(about["row_digests"]),
+        files=tuple(about["files"]),
+    )

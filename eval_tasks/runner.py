@@ -1,5 +1,6 @@
 """Runs lighteval in a process of its own, without network and without stale caches."""
 
+import importlib.util
 import json
 import os
 import subprocess
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from eval_tasks.errors import EvaluationError
-from eval_tasks.offline import ENVIRONMENT
+from eval_tasks.offline import ENVIRONMENT, NO_LIGHTEVAL
 from eval_tasks.reference_answers import reference_model
 from eval_tasks.release import LOCATION_VARIABLE, Release, downloaded, task_name
 from eval_tasks.summary import nested
@@ -48,9 +49,14 @@ def run_reference_model(
         output: Folder that lighteval writes its results below.
 
     Raises:
-        EvaluationError: lighteval fails, or scores another number of rows than the manifest says.
+        EvaluationError: lighteval is not installed or fails, a row is not the one that the manifest
+            lists, or another number of rows is scored than it says.
     """
+    if importlib.util.find_spec("lighteval") is None:
+        raise EvaluationError(NO_LIGHTEVAL)
     release = downloaded(release, configs)
+    for config in configs:
+        release.check(config, split)
     names = {config: task_name(config, split) for config in configs}
     arguments = [
         *("custom", reference_model(model), str(_PACKAGE / "reference_models.py")),

@@ -151,7 +151,7 @@ def test_lighteval_from_an_unpacked_release(results: Results) -> None:
 
 def numbers_are_those_of_the_pure_functions(results: Results) -> None:
     check(results("abstain"), 0, reference("abstain"))
-    check(results("cover-all"), 0, reference("cover_all"))
+    check(results("cover-all"), 0, reference("cover-all"))
 
 
 def garbage_scores_0_and_its_statuses_are_counted(results: Results) -> None:
