@@ -1,6 +1,6 @@
 """Checks that the rows to be evaluated are those that the manifest lists."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -11,6 +11,7 @@ from huggingface_hub import metadata_load
 
 from eval_tasks.canonical import DIGEST_LENGTH, row_hashes
 from eval_tasks.errors import ReleaseError
+from eval_tasks.question import Row
 
 CARD = "README.md"
 _ADVICE = "download or build the release anew"
@@ -65,6 +66,21 @@ def check_rows(folder: Path, config: str, split: str, part: Part) -> None:
     problem = _difference(_read(folder, where, part.files), part)
     if problem:
         raise ReleaseError(f"{where}: {problem}; {_ADVICE}")
+
+
+def read_rows(folder: Path, where: str, files: Sequence[str]) -> Iterator[Row]:
+    """Yield the rows of files of a release.
+
+    Args:
+        folder: The release.
+        where: Config and split, for messages.
+        files: Paths inside the release.
+
+    Raises:
+        ReleaseError: A file is missing or broken.
+    """
+    for batch in _read(folder, where, files).to_batches(max_chunksize=16):
+        yield from batch.to_pylist()
 
 
 def _files_of_card(folder: Path, config: str, split: str) -> tuple[str, ...]:

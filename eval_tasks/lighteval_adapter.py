@@ -19,9 +19,11 @@ from lighteval.tasks.requests import Doc, SamplingMethod
 
 from eval_tasks.baselines import Baseline
 from eval_tasks.errors import EvaluationError, GoldError
-from eval_tasks.prompts import longevity_prompt, structured_prompt
+from eval_tasks.forms import DEFAULT_FORM, FORMS, SUITE, Form, task_name, task_prefix
+from eval_tasks.horizons import shown_part
+from eval_tasks.prompts import longevity_prompt, qa_prompt
 from eval_tasks.question import LONGEVITY, SYSTEM_PROMPT_LEVELS, Question, Row
-from eval_tasks.release import SUITE, Release, task_name, task_prefix
+from eval_tasks.release import Release
 from eval_tasks.scoring import score
 from eval_tasks.summary import ScoredRow, flat, summarise
 from eval_tasks.version import PROMPT_VERSION
@@ -31,18 +33,19 @@ GENERATION_SIZE = 8192
 
 
 def task_table(release: Release) -> list[LightevalTaskConfig]:
-    """Return a task config for every config and split that a release has questions in.
+    """Return a task config for every config, split and form that a release has questions in.
 
-    The longevity cases of each system prompt are a task of their own beside: `longevity:minimal`.
+    Of longevity there is one form. Its cases of each system prompt are a task of their own beside: `longevity:minimal`.
     """
     table = [
-        _task_config(release, config, split)
+        _task_config(release, config, split, form)
         for config, splits in release.rows.items()
         for split in splits
+        for form in ((DEFAULT_FORM,) if config == LONGEVITY else FORMS)
     ]
     return table + [
         replace(
-            _task_config(release, LONGEVITY, split),
+            _task_config(release, LONGEVITY, split, DEFAULT_FORM),
             name=f"{task_prefix(LONGEVITY, split)}:{level}",
             hf_filter=partial(_has_system_prompt, level),
         )
@@ -102,11 +105,12 @@ def summarise_rows(rows: Iterable[Mapping[str, Any]]) -> dict[str, float]:
 
 
 def qa_doc(
-    row: Row, name: str, *, baselines: Mapping[str, Baseline], check: Callable[[], None]
-) -> Doc:
-    """Return the document of a QA row."""
+    row: Row, name: str, *, baselines: Mapping[str, Baseline], check: Callable[[], None], form: Form
+) -> Doc | None:
+    """Return the document of a QA row; None if it cannot be answered from so few days."""
     check()
-    return _doc(row, name, structured_prompt(row), baselines)
+    shown = shown_part(row, form.days)
+    return shown and _doc(row, name, qa_prompt(row, shown, form.style), baselines)
 
 
 def longevity_doc(
@@ -141,11 +145,11 @@ def _doc(row: Row, name: str, prompt: str, baselines: Mapping[str, Baseline]) ->
     )
 
 
-def _task_config(release: Release, config: str, split: str) -> LightevalTaskConfig:
+def _task_config(release: Release, config: str, split: str, form: Form) -> LightevalTaskConfig:
     return LightevalTaskConfig(
-        name=task_name(config, split),
+        name=task_name(config, split, form),
         prompt_function=partial(
-            longevity_doc if config == LONGEVITY else qa_doc,
+            longevity_doc if config == LONGEVITY else partial(qa_doc, form=form),
             baselines=release.baselines(config, split),
             check=cache(partial(release.check, config, split)),
         ),

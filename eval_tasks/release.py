@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,8 @@ from huggingface_hub.errors import HFValidationError
 
 from eval_tasks.baselines import FILE_NAME, Baseline, read_baselines
 from eval_tasks.errors import ReleaseError, UnknownNameError
-from eval_tasks.integrity import Part, check_rows
-from eval_tasks.question import LONGEVITY
+from eval_tasks.integrity import Part, check_rows, read_rows
+from eval_tasks.question import LONGEVITY, Row
 from eval_tasks.version import RELEASE_VERSION
 
 LOCATION_VARIABLE = "HEALTHLOOPQA_RELEASE"
@@ -24,9 +24,6 @@ HUB_REPOSITORY = "healthloopqa/healthloopqa"
 EVALUATED_CONFIGS = ("simulated", "fault_injected", "real_world", LONGEVITY)
 """Configs that have questions, in the order of reports."""
 MANIFEST = "manifest.json"
-SUITE = "healthloopqa"
-"""Name of the lighteval tasks before the colon; naming it alone selects every config."""
-TEST_SPLIT = "test"
 _HOME = Path(__file__).resolve().parent.parent
 _REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+")
 
@@ -96,6 +93,14 @@ class Release:
             raise UnknownNameError(f"no config of {self.repo} has a split {split!r}")
         return configs
 
+    def read(self, config: str, split: str) -> Iterator[Row]:
+        """Yield the rows of a config's split, which must be on this machine.
+
+        Raises:
+            ReleaseError: A file is missing or broken.
+        """
+        return read_rows(Path(self.repo), f"{config}/{split}", self.parts[config][split].files)
+
     def baselines(self, config: str, split: str) -> dict[str, Baseline]:
         """Return the baselines of a config's split by task id.
 
@@ -103,19 +108,6 @@ class Release:
             ReleaseError: The release has none.
         """
         return read_baselines(self.baselines_text, config, split)
-
-
-def task_name(config: str, split: str) -> str:
-    """Return the lighteval name of a config's task: `healthloopqa:simulated`.
-
-    Other splits than `test` are named before the colon, as in `healthloopqa_full:simulated`.
-    """
-    return f"{task_prefix(SUITE, split)}:{config}"
-
-
-def task_prefix(suite: str, split: str) -> str:
-    """Return what stands before the colon of a task's name."""
-    return suite if split == TEST_SPLIT else f"{suite}_{split}"
 
 
 def find_release(location: str | None = None) -> Release:

@@ -14,9 +14,9 @@ import pytest
 import eval_tasks
 from builder.schema import Config
 from eval_tasks.baselines import Baseline, baselines
+from eval_tasks.forms import task_name
 from eval_tasks.question import Question
 from eval_tasks.reference_answers import ReferenceModel, completion
-from eval_tasks.release import task_name
 from eval_tasks.scoring import score
 from eval_tasks.summary import ScoredRow, flat, summarise
 from eval_tasks.version import PROMPT_VERSION

@@ -54,7 +54,7 @@ def test_another_number_of_rows_than_listed_is_refused(
     release: Release, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pretend(monkeypatch, tmp_path / "out", 4)
-    with pytest.raises(EvaluationError, match="4 rows were scored, but the manifest lists 3"):
+    with pytest.raises(EvaluationError, match="4 rows were scored, but there are 3 to ask"):
         run_reference_model(release, "gold", ["longevity"], "test", tmp_path / "out")
 
 
