@@ -7,9 +7,9 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
-from builder.canonical import canonical_rows
 from builder.generate import Plan, simulated, tasks_of
 from builder.schema import Config
+from eval_tasks.canonical import canonical_rows
 from generators.questions.registry import TASKS
 
 GOLDEN_SEED = 1

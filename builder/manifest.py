@@ -17,9 +17,9 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from builder.canonical import canonical_json
 from builder.errors import BuildError
 from builder.schema import Config, Split
+from eval_tasks.canonical import canonical_json
 
 MANIFEST_NAME = "manifest.json"
 PRIVATE_MARKER = "PRIVATE"
@@ -36,10 +36,18 @@ class _Frozen(BaseModel):
 
 
 class SplitEntry(_Frozen):
-    """A split: number of rows, SHA-256 of its canonical rows, files relative to the release."""
+    """A split.
+
+    Attributes:
+        rows: Number of rows.
+        sha256: SHA-256 of its canonical rows.
+        row_digests: The rows' digests one after the other, so that a changed row can be named.
+        files: Relative to the release.
+    """
 
     rows: int
     sha256: str
+    row_digests: str
     files: tuple[str, ...]
 
 

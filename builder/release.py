@@ -11,7 +11,6 @@ from pathlib import Path
 import pyarrow as pa
 
 from builder import generate, parquet
-from builder.canonical import rows_sha256
 from builder.errors import BuildError, InvalidReleaseError, NothingToBuildError
 from builder.floors import Splits, floors_of
 from builder.generate import Plan, Tables
@@ -38,6 +37,7 @@ from builder.validate import problems_of_data
 from builder.workers import Progress
 from dataset_card.render import render_card
 from eval_tasks.baselines import FILE_NAME as BASELINES_NAME
+from eval_tasks.canonical import row_hashes
 from generators.questions.registry import TASKS
 from generators.real_world.azt1d import read_azt1d
 from generators.real_world.recordings import PRIVATE, Recordings
@@ -318,10 +318,15 @@ def _write(
     for config, parts in splits.items():
         written: dict[Split, SplitEntry] = {}
         for split, table in parts.items():
-            sha256 = rows_sha256(table)
-            name = parquet.file_name(config, split, sha256)
+            hashes = row_hashes(table)
+            name = parquet.file_name(config, split, hashes.sha256)
             size = parquet.write(table, folder / name)
-            written[split] = SplitEntry(rows=table.num_rows, sha256=sha256, files=(name,))
+            written[split] = SplitEntry(
+                rows=table.num_rows,
+                sha256=hashes.sha256,
+                row_digests="".join(hashes.digests),
+                files=(name,),
+            )
             reports.append(SplitReport(config=config, split=split, rows=table.num_rows, bytes=size))
             progress("writing", len(reports), total)
         entries[config] = ConfigEntry(splits=written)

@@ -16,7 +16,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from builder import parquet
-from builder.canonical import rows_sha256
 from builder.errors import BuildError
 from builder.floors import floors_of
 from builder.manifest import (
@@ -33,6 +32,7 @@ from builder.second_computation import disagreements
 from builder.workers import Progress, each
 from dataset_card.render import problems_of_card
 from eval_tasks.baselines import FILE_NAME as BASELINES_NAME
+from eval_tasks.canonical import row_hashes
 from eval_tasks.errors import EvaluationError
 from eval_tasks.question import Question
 from eval_tasks.reference_answers import completion
@@ -198,7 +198,8 @@ def _problems_of_table(
     found = []
     if table.num_rows != entry.rows:
         found.append(f"{where}: {table.num_rows} rows, the manifest says {entry.rows}")
-    if rows_sha256(table) != entry.sha256:
+    hashes = row_hashes(table)
+    if (hashes.sha256, "".join(hashes.digests)) != (entry.sha256, entry.row_digests):
         found.append(f"{where}: the rows are not those whose hash the manifest holds")
     found += [f"{where}: {problem}" for problem in _origin_problems(table, manifest)]
     key = {"longevity": "case_id", "traces": "trace_id"}.get(config, "instance_id")

@@ -6,9 +6,9 @@ aggregate is another, always with the same keys (NaN for groups without rows).
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, fields, replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from lighteval.metrics.metrics_sample import SampleLevelComputation
@@ -19,9 +19,11 @@ from lighteval.tasks.requests import Doc, SamplingMethod
 
 from eval_tasks.baselines import Baseline
 from eval_tasks.errors import EvaluationError, GoldError
-from eval_tasks.prompts import longevity_prompt, structured_prompt
+from eval_tasks.forms import DEFAULT_FORM, FORMS, SUITE, Form, task_name, task_prefix
+from eval_tasks.horizons import shown_part
+from eval_tasks.prompts import longevity_prompt, qa_prompt
 from eval_tasks.question import LONGEVITY, SYSTEM_PROMPT_LEVELS, Question, Row
-from eval_tasks.release import SUITE, Release, task_name, task_prefix
+from eval_tasks.release import Release
 from eval_tasks.scoring import score
 from eval_tasks.summary import ScoredRow, flat, summarise
 from eval_tasks.version import PROMPT_VERSION
@@ -31,18 +33,19 @@ GENERATION_SIZE = 8192
 
 
 def task_table(release: Release) -> list[LightevalTaskConfig]:
-    """Return a task config for every config and split that a release has questions in.
+    """Return a task config for every config, split and form that a release has questions in.
 
-    The longevity cases of each system prompt are a task of their own beside: `longevity:minimal`.
+    Of longevity there is one form. Its cases of each system prompt are a task of their own beside: `longevity:minimal`.
     """
     table = [
-        _task_config(release, config, split)
+        _task_config(release, config, split, form)
         for config, splits in release.rows.items()
         for split in splits
+        for form in ((DEFAULT_FORM,) if config == LONGEVITY else FORMS)
     ]
     return table + [
         replace(
-            _task_config(release, LONGEVITY, split),
+            _task_config(release, LONGEVITY, split, DEFAULT_FORM),
             name=f"{task_prefix(LONGEVITY, split)}:{level}",
             hf_filter=partial(_has_system_prompt, level),
         )
@@ -101,13 +104,20 @@ def summarise_rows(rows: Iterable[Mapping[str, Any]]) -> dict[str, float]:
     return flat(summarise([ScoredRow(**{name: row[name] for name in names}) for row in rows]))
 
 
-def qa_doc(row: Row, name: str, *, baselines: Mapping[str, Baseline]) -> Doc:
-    """Return the document of a QA row."""
-    return _doc(row, name, structured_prompt(row), baselines)
+def qa_doc(
+    row: Row, name: str, *, baselines: Mapping[str, Baseline], check: Callable[[], None], form: Form
+) -> Doc | None:
+    """Return the document of a QA row; None if it cannot be answered from so few days."""
+    check()
+    shown = shown_part(row, form.days)
+    return shown and _doc(row, name, qa_prompt(row, shown, form.style), baselines)
 
 
-def longevity_doc(row: Row, name: str, *, baselines: Mapping[str, Baseline]) -> Doc:
+def longevity_doc(
+    row: Row, name: str, *, baselines: Mapping[str, Baseline], check: Callable[[], None]
+) -> Doc:
     """Return the document of a longevity case."""
+    check()
     return _doc(row, name, longevity_prompt(row), baselines)
 
 
@@ -135,12 +145,13 @@ def _doc(row: Row, name: str, prompt: str, baselines: Mapping[str, Baseline]) ->
     )
 
 
-def _task_config(release: Release, config: str, split: str) -> LightevalTaskConfig:
+def _task_config(release: Release, config: str, split: str, form: Form) -> LightevalTaskConfig:
     return LightevalTaskConfig(
-        name=task_name(config, split),
+        name=task_name(config, split, form),
         prompt_function=partial(
-            longevity_doc if config == LONGEVITY else qa_doc,
+            longevity_doc if config == LONGEVITY else partial(qa_doc, form=form),
             baselines=release.baselines(config, split),
+            check=cache(partial(release.check, config, split)),
         ),
         hf_repo=release.repo,
         hf_subset=config,

@@ -6,6 +6,7 @@ kept from it before lighteval is loaded.
 """
 
 import importlib
+import importlib.util
 import os
 import sys
 from collections.abc import Mapping
@@ -21,6 +22,10 @@ ENVIRONMENT: Mapping[str, str] = {
     "TOKENIZERS_PARALLELISM": "false",
 }
 """What keeps lighteval's libraries from the network."""
+NO_LIGHTEVAL = (
+    "lighteval is not installed; install the extra eval: in a checkout "
+    "`pip install -c constraints.txt -e '.[eval]'`, beside an unpacked release what its README names"
+)
 _DOWNLOADING_TASK = "lighteval.tasks.tasks.tiny_benchmarks"
 
 
@@ -39,6 +44,8 @@ def _no_download(*_: object, **__: object) -> bool:
 
 def main() -> None:
     """Run lighteval's command line with this process's arguments."""
+    if importlib.util.find_spec("lighteval") is None:
+        sys.exit(f"error: {NO_LIGHTEVAL}")
     keep_offline()
     importlib.import_module("lighteval.__main__").app()
 

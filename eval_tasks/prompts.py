@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from eval_tasks.question import Row
-from eval_tasks.record import number_text, record_text
+from eval_tasks.record import Style, record_text
+from eval_tasks.record.shown import Shown, number_text
 
 _PROFILE_LINES = (
     ("age_group", "Age group: {}"),
@@ -17,12 +18,18 @@ _PROFILE_LINES = (
 )
 
 
-def structured_prompt(row: Row) -> str:
-    """Return the prompt of a QA row: patient, whole record by section, question, form of answer."""
+def qa_prompt(row: Row, shown: Shown, style: Style) -> str:
+    """Return the prompt of a QA row: patient, record, question, form of the answer.
+
+    Args:
+        row: The row.
+        shown: The record, or the part of it that is shown.
+        style: How it is written.
+    """
     parts = [
         "Answer a question about the record of one person with diabetes.",
         f"# Patient\n{_profile(row['patient_profile'])}",
-        f"# Record\n{record_text(row['input_context'])}",
+        f"# Record\n{record_text(shown, style)}",
         f"# Question\n{row['question']}",
     ]
     if row["hypothetical"]:

@@ -1,8 +1,8 @@
 """What the reference models answer. They prove the pipeline and give each task its floor.
 
 `gold` answers right. The others look at nothing: `constant` gives the same answer to every
-question of a task, `abstain` says that there is nothing, `cover_all` marks the whole record, and
-`every_6_hours` a sample at the start of every quarter of a day.
+question of a task, `abstain` says that there is nothing, `cover-all` marks the whole record, and
+`every-6-hours` a sample at the start of every quarter of a day.
 """
 
 import json
@@ -12,20 +12,20 @@ from eval_tasks.errors import UnknownNameError
 from eval_tasks.question import LIST_TYPES, MINUTES_PER_DAY, NONE, SAMPLE_MINUTES, Answer, Question
 from eval_tasks.scoring import answer_text
 
-ReferenceModel = Literal["gold", "constant", "abstain", "cover_all", "every_6_hours"]
+ReferenceModel = Literal["gold", "constant", "abstain", "cover-all", "every-6-hours"]
 REFERENCE_MODELS: tuple[ReferenceModel, ...] = get_args(ReferenceModel)
 TRIVIAL_MODELS: tuple[ReferenceModel, ...] = REFERENCE_MODELS[1:]
 _QUARTER = MINUTES_PER_DAY // 4
 
 
 def reference_model(name: str) -> ReferenceModel:
-    """Return the reference model of that name; hyphens stand for underscores.
+    """Return the reference model of that name.
 
     Raises:
         UnknownNameError: There is none.
     """
     for model in REFERENCE_MODELS:
-        if name.replace("-", "_") == model:
+        if name == model:
             return model
     raise UnknownNameError(
         f"unknown reference model {name!r}; there are {', '.join(REFERENCE_MODELS)}"
@@ -49,7 +49,7 @@ def completion(model: ReferenceModel, question: Question, constant: Answer) -> s
 def reference_answer(model: ReferenceModel, question: Question, constant: Answer) -> Answer | None:
     """Return what a reference model answers; None is JSON's null, no answer.
 
-    `cover_all` and `every_6_hours` give the constant where neither time nor days nor hours are
+    `cover-all` and `every-6-hours` give the constant where neither time nor days nor hours are
     asked for.
     """
     match model:
@@ -58,9 +58,9 @@ def reference_answer(model: ReferenceModel, question: Question, constant: Answer
             return answer
         case "abstain":
             return _nothing(question)
-        case "cover_all":
+        case "cover-all":
             return _everything(question, constant)
-        case "every_6_hours" if question.shape.answer_type == "intervals":
+        case "every-6-hours" if question.shape.answer_type == "intervals":
             starts = range(0, question.minutes, _QUARTER)
             return [_interval(start, start + 1) for start in starts]
         case _:

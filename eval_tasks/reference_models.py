@@ -1,7 +1,7 @@
 """The reference models as a lighteval custom model: `lighteval custom gold <this file> ...`.
 
-The model's name picks one of gold, constant, abstain, cover_all and every_6_hours (or with
-hyphens). They read the row, not the prompt, and are never served from lighteval's cache.
+The model's name picks one of gold, constant, abstain, cover-all and every-6-hours. They
+read the row, not the prompt, and are never served from lighteval's cache.
 """
 
 import json

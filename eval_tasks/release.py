@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,8 @@ from huggingface_hub.errors import HFValidationError
 
 from eval_tasks.baselines import FILE_NAME, Baseline, read_baselines
 from eval_tasks.errors import ReleaseError, UnknownNameError
-from eval_tasks.question import LONGEVITY
+from eval_tasks.integrity import Part, check_rows, read_rows
+from eval_tasks.question import LONGEVITY, Row
 from eval_tasks.version import RELEASE_VERSION
 
 LOCATION_VARIABLE = "HEALTHLOOPQA_RELEASE"
@@ -23,9 +24,6 @@ HUB_REPOSITORY = "healthloopqa/healthloopqa"
 EVALUATED_CONFIGS = ("simulated", "fault_injected", "real_world", LONGEVITY)
 """Configs that have questions, in the order of reports."""
 MANIFEST = "manifest.json"
-SUITE = "healthloopqa"
-"""Name of the lighteval tasks before the colon; naming it alone selects every config."""
-TEST_SPLIT = "test"
 _HOME = Path(__file__).resolve().parent.parent
 _REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+")
 
@@ -39,7 +37,7 @@ class Release:
         revision: Git commit on the Hub; for a folder its content hash, which keeps caches apart.
         version: Release version.
         content_sha256: Hash of all rows.
-        rows: Number of rows by config and split; the configs with questions only.
+        parts: What the manifest says of each split, by config; the configs with questions only.
         baselines_text: What its `baselines.json` holds.
     """
 
@@ -47,13 +45,32 @@ class Release:
     revision: str
     version: str
     content_sha256: str
-    rows: Mapping[str, Mapping[str, int]]
+    parts: Mapping[str, Mapping[str, Part]]
     baselines_text: str
 
     @property
     def is_folder(self) -> bool:
         """Whether it lies on this machine."""
         return Path(self.repo).is_dir()
+
+    @property
+    def rows(self) -> dict[str, dict[str, int]]:
+        """Number of rows by config and split."""
+        return {
+            config: {split: part.rows for split, part in splits.items()}
+            for config, splits in self.parts.items()
+        }
+
+    def check(self, config: str, split: str) -> None:
+        """Check that a config's split, if on this machine, holds the rows that the manifest lists.
+
+        What lies on the Hub is pinned by its commit and checked once it is downloaded.
+
+        Raises:
+            ReleaseError: It does not.
+        """
+        if self.is_folder:
+            check_rows(Path(self.repo), config, split, self.parts[config][split])
 
     def chosen(self, configs: tuple[str, ...], split: str) -> tuple[str, ...]:
         """Return the configs asked for, or all that have the split if none are.
@@ -76,6 +93,14 @@ class Release:
             raise UnknownNameError(f"no config of {self.repo} has a split {split!r}")
         return configs
 
+    def read(self, config: str, split: str) -> Iterator[Row]:
+        """Yield the rows of a config's split, which must be on this machine.
+
+        Raises:
+            ReleaseError: A file is missing or broken.
+        """
+        return read_rows(Path(self.repo), f"{config}/{split}", self.parts[config][split].files)
+
     def baselines(self, config: str, split: str) -> dict[str, Baseline]:
         """Return the baselines of a config's split by task id.
 
@@ -83,19 +108,6 @@ class Release:
             ReleaseError: The release has none.
         """
         return read_baselines(self.baselines_text, config, split)
-
-
-def task_name(config: str, split: str) -> str:
-    """Return the lighteval name of a config's task: `healthloopqa:simulated`.
-
-    Other splits than `test` are named before the colon, as in `healthloopqa_full:simulated`.
-    """
-    return f"{task_prefix(SUITE, split)}:{config}"
-
-
-def task_prefix(suite: str, split: str) -> str:
-    """Return what stands before the colon of a task's name."""
-    return suite if split == TEST_SPLIT else f"{suite}_{split}"
 
 
 def find_release(location: str | None = None) -> Release:
@@ -207,10 +219,8 @@ def _read_manifest(
             revision=revision or f"{manifest['version']}-{content[:16]}",
             version=manifest["version"],
             content_sha256=content,
-            rows={
-                config: {
-                    split: int(about["rows"]) for split, about in configs[config]["splits"].items()
-                }
+            parts={
+                config: {split: _part(about) for split, about in configs[config]["splits"].items()}
                 for config in EVALUATED_CONFIGS
                 if config in configs
             },
@@ -218,3 +228,12 @@ def _read_manifest(
         )
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ReleaseError(f"{repo}: {MANIFEST} is not a release's ({error!r})") from error
+
+
+def _part(about: Mapping[str, Any]) -> Part:
+    return Part(
+        rows=int(about["rows"]),
+        sha256=str(about["sha256"]),
+        row_digests=str(about["row_digests"]),
+        files=tuple(about["files"]),
+    )

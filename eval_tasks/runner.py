@@ -1,5 +1,6 @@
 """Runs lighteval in a process of its own, without network and without stale caches."""
 
+import importlib.util
 import json
 import os
 import subprocess
@@ -11,9 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from eval_tasks.errors import EvaluationError
-from eval_tasks.offline import ENVIRONMENT
+from eval_tasks.forms import DEFAULT_FORM, Form, task_name
+from eval_tasks.horizons import shown_part
+from eval_tasks.offline import ENVIRONMENT, NO_LIGHTEVAL
+from eval_tasks.question import LONGEVITY
 from eval_tasks.reference_answers import reference_model
-from eval_tasks.release import LOCATION_VARIABLE, Release, downloaded, task_name
+from eval_tasks.release import LOCATION_VARIABLE, Release, downloaded
 from eval_tasks.summary import nested
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -33,7 +37,12 @@ class Run:
 
 
 def run_reference_model(
-    release: Release, model: str, configs: Sequence[str], split: str, output: Path
+    release: Release,
+    model: str,
+    configs: Sequence[str],
+    split: str,
+    output: Path,
+    form: Form = DEFAULT_FORM,
 ) -> Run:
     """Evaluate a reference model with lighteval's command line.
 
@@ -46,12 +55,18 @@ def run_reference_model(
         configs: Configs that have the split.
         split: Name of the split.
         output: Folder that lighteval writes its results below.
+        form: How questions about records are asked.
 
     Raises:
-        EvaluationError: lighteval fails, or scores another number of rows than the manifest says.
+        EvaluationError: lighteval is not installed or fails, a row is not the one that the manifest
+            lists, no question of a config can be asked over so few days, or another number of rows
+            is scored than there are to ask.
     """
+    if importlib.util.find_spec("lighteval") is None:
+        raise EvaluationError(NO_LIGHTEVAL)
     release = downloaded(release, configs)
-    names = {config: task_name(config, split) for config in configs}
+    asked = {config: _asked(release, config, split, form) for config in configs}
+    names = {config: task_name(config, split, form) for config in configs}
     arguments = [
         *("custom", reference_model(model), str(_PACKAGE / "reference_models.py")),
         ",".join(f"{name}|0" for name in names.values()),
@@ -65,14 +80,30 @@ def run_reference_model(
     values = json.loads(written[-1].read_text(encoding="utf-8"))["results"]
     reports = {config: nested(values[f"{name}|0"]) for config, name in names.items()}
     for config, report in reports.items():
-        _check_rows(config, report["n"], release.rows[config][split])
+        _check_rows(config, report["n"], asked[config])
     return Run(reports=reports, results_file=written[-1])
 
 
-def _check_rows(config: str, scored: int, listed: int) -> None:
-    if scored != listed:
+def _asked(release: Release, config: str, split: str, form: Form) -> int:
+    """Return how many rows of a split are asked, after checking them against the manifest."""
+    if config == LONGEVITY and form != DEFAULT_FORM:
+        raise EvaluationError(f"{LONGEVITY} has no records, so that its prompts have one form only")
+    release.check(config, split)
+    if form.days == 30:
+        return release.rows[config][split]
+    asked = sum(shown_part(row, form.days) is not None for row in release.read(config, split))
+    if not asked:
         raise EvaluationError(
-            f"{config}: {scored} rows were scored, but the manifest lists {listed}; "
+            f"{config}/{split}: no question can be answered from {form.days} days; "
+            "leave the config out or ask over more days"
+        )
+    return asked
+
+
+def _check_rows(config: str, scored: int, asked: int) -> None:
+    if scored != asked:
+        raise EvaluationError(
+            f"{config}: {scored} rows were scored, but there are {asked} to ask; "
             "validate the release"
         )
 

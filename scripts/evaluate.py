@@ -12,8 +12,10 @@ from rich.table import Table
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from eval_tasks.errors import EvaluationError
+from eval_tasks.forms import DEFAULT_FORM, TEST_SPLIT, Form, form_of
+from eval_tasks.question import LONGEVITY
 from eval_tasks.reference_answers import REFERENCE_MODELS, reference_model
-from eval_tasks.release import TEST_SPLIT, Release, find_release
+from eval_tasks.release import Release, find_release
 from eval_tasks.runner import run_reference_model
 
 TABLE_WIDTH = 120
@@ -38,6 +40,16 @@ def main(
         ),
     ] = None,
     split: Annotated[str, typer.Option(help="Split to evaluate.")] = TEST_SPLIT,
+    style: Annotated[
+        str, typer.Option(help="How records are written: structured or timelined.")
+    ] = DEFAULT_FORM.style,
+    days: Annotated[
+        int,
+        typer.Option(
+            help="Days of a record that are shown: 30 (all), 7 or 1; only what can be "
+            "answered from them is asked."
+        ),
+    ] = DEFAULT_FORM.days,
     output: Annotated[
         Path, typer.Option(help="Folder for lighteval's results.", file_okay=False)
     ] = Path("results"),
@@ -54,31 +66,41 @@ def main(
     try:
         chosen = reference_model(model)
         found = find_release(release)
+        form = form_of(style, days)
         configs = found.chosen(tuple(config or ()), split)
+        if not config and form != DEFAULT_FORM:
+            configs = tuple(name for name in configs if name != LONGEVITY)
         with Console(stderr=True).status(f"{chosen} on {', '.join(configs)}"):
-            run = run_reference_model(found, chosen, configs, split, output)
+            run = run_reference_model(found, chosen, configs, split, output, form)
     except EvaluationError as error:
         sys.stderr.write(f"error: {error}\n")
         raise SystemExit(1) from error
     if as_json:
-        print(json.dumps(_report(found, chosen, split, run.reports)))
+        print(json.dumps(_report(found, chosen, split, form, run.reports)))
         return
     console = Console(width=None if sys.stdout.isatty() else TABLE_WIDTH)
-    console.print(_table(found, chosen, split, run.reports))
+    console.print(_table(found, chosen, split, form, run.reports))
     sys.stderr.write(f"lighteval's results: {run.results_file}\n")
 
 
-def _report(release: Release, model: str, split: str, reports: dict[str, Any]) -> dict[str, Any]:
+def _report(
+    release: Release, model: str, split: str, form: Form, reports: dict[str, Any]
+) -> dict[str, Any]:
     return {
         "model": model,
         "split": split,
+        "style": form.style,
+        "days": form.days,
         "release": {"version": release.version, "content_sha256": release.content_sha256},
         "configs": reports,
     }
 
 
-def _table(release: Release, model: str, split: str, reports: dict[str, Any]) -> Table:
-    table = Table(title=f"{model} on the split {split} of HealthLoopQA {release.version}")
+def _table(release: Release, model: str, split: str, form: Form, reports: dict[str, Any]) -> Table:
+    table = Table(
+        title=f"{model} on the split {split} of HealthLoopQA {release.version}, "
+        f"{form.style}, {form.days} days"
+    )
     table.add_column(no_wrap=True)
     for config in reports:
         table.add_column(config, justify="right")

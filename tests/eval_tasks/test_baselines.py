@@ -73,12 +73,12 @@ def test_the_floor_is_the_best_trivial_score() -> None:
     assert found["scores"] == {
         "constant": 0.5,
         "abstain": 0.5,
-        "cover_all": 0.5,
-        "every_6_hours": 0.5,
+        "cover-all": 0.5,
+        "every-6-hours": 0.5,
     }
     assert (found["floor"], found["floor_model"]) == (0.5, "constant")
     found = baselines({"test": questions("day_list", [[1, 2, 3], [1], [2]])})["test"]["pm_0"]
-    assert found["floor_model"] == "cover_all"
+    assert found["floor_model"] == "cover-all"
 
 
 def test_what_is_written_is_read_back() -> None:
@@ -107,7 +107,7 @@ def test_the_gold_model_scores_1() -> None:
 
 def test_cover_all_marks_everything() -> None:
     def covered(answer_type: AnswerType, gold: Any) -> Any:
-        return reference_answer("cover_all", questions(answer_type, [gold])[0], 7.5)
+        return reference_answer("cover-all", questions(answer_type, [gold])[0], 7.5)
 
     assert covered("day_list", [1]) == [1, 2, 3]
     assert covered("hour_list", [1]) == list(range(24))
@@ -116,15 +116,15 @@ def test_cover_all_marks_everything() -> None:
 
 
 def test_every_6_hours_marks_a_sample_at_each_quarter() -> None:
-    marked = reference_answer("every_6_hours", questions("intervals", [[]])[0], 0)
+    marked = reference_answer("every-6-hours", questions("intervals", [[]])[0], 0)
     assert isinstance(marked, list)
     assert len(marked) == 12
     assert marked[1] == interval(360, 361)
 
 
 def test_models_are_found_by_name() -> None:
-    assert reference_model("cover-all") == "cover_all"
-    assert reference_model("every-6-hours") == "every_6_hours"
+    assert reference_model("cover-all") == "cover-all"
+    assert reference_model("every-6-hours") == "every-6-hours"
     assert set(TRIVIAL_MODELS) == set(REFERENCE_MODELS) - {"gold"}
     with pytest.raises(UnknownNameError, match="there are gold, constant, abstain"):
         reference_model("gpt")

@@ -14,9 +14,9 @@ import pytest
 import eval_tasks
 from builder.schema import Config
 from eval_tasks.baselines import Baseline, baselines
+from eval_tasks.forms import task_name
 from eval_tasks.question import Question
 from eval_tasks.reference_answers import ReferenceModel, completion
-from eval_tasks.release import task_name
 from eval_tasks.scoring import score
 from eval_tasks.summary import ScoredRow, flat, summarise
 from eval_tasks.version import PROMPT_VERSION
@@ -151,7 +151,7 @@ def test_lighteval_from_an_unpacked_release(results: Results) -> None:
 
 def numbers_are_those_of_the_pure_functions(results: Results) -> None:
     check(results("abstain"), 0, reference("abstain"))
-    check(results("cover-all"), 0, reference("cover_all"))
+    check(results("cover-all"), 0, reference("cover-all"))
 
 
 def garbage_scores_0_and_its_statuses_are_counted(results: Results) -> None:

@@ -1,14 +1,13 @@
-import json
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eval_tasks.errors import GoldError
-from eval_tasks.prompts import longevity_prompt, structured_prompt
-from eval_tasks.record import read_record, record_text
-from tests.eval_tasks.tiny_release import longevity_row, qa_row, record
+from eval_tasks.errors import EvaluationError, GoldError
+from eval_tasks.record import STYLES, Style, read_record, record_text
+from eval_tasks.record.shown import Shown, clock_of, part, short_kinds, whole
+from tests.eval_tasks.tiny_release import record
 
 EMPTY: dict[str, Any] = {
     "bg_mgdl": [100],
@@ -17,87 +16,152 @@ EMPTY: dict[str, Any] = {
     "insulin_mu_min": [None],
     "insulin_events": [],
 }
+DAYS = 9
+MINUTES = DAYS * 1440
 
 
-def test_a_record_is_recovered_from_its_text() -> None:
-    assert read_record(record_text(record())) == record()
-    assert read_record(record_text(EMPTY)) == EMPTY
+def events(**fields: st.SearchStrategy[Any]) -> st.SearchStrategy[list[dict[str, Any]]]:
+    """Events at any minutes of a record, in the order of time."""
+
+    def timed(entries: list[tuple[int, dict[str, Any]]]) -> list[dict[str, Any]]:
+        return [
+            {
+                "time": minute,
+                "day": clock_of(minute).day,
+                "time_str": clock_of(minute).text,
+                **entry,
+            }
+            for minute, entry in sorted(entries, key=lambda entry: entry[0])
+        ]
+
+    entry = st.tuples(st.integers(0, MINUTES - 1), st.fixed_dictionaries(fields))
+    return st.lists(entry, max_size=8).map(timed)
 
 
-@settings(max_examples=30)
-@given(
-    st.lists(st.none() | st.integers(0, 600), min_size=1, max_size=400),
-    st.lists(
-        st.none() | st.floats(0, 1e4) | st.integers(0, 9).map(float), min_size=1, max_size=400
-    ),
+def values(value: st.SearchStrategy[Any]) -> st.SearchStrategy[list[Any]]:
+    """Runs of a few values over the whole record."""
+    runs = st.lists(st.tuples(st.none() | value, st.integers(1, 900)), min_size=1, max_size=12)
+    return runs.map(lambda pairs: [v for v, n in pairs for _ in range(n)]).map(
+        lambda found: (found * (MINUTES // 5))[: MINUTES // 5]
+    )
+
+
+NUMBER = st.floats(0, 1e4) | st.integers(0, 99).map(float)
+CONTEXTS = st.fixed_dictionaries(
+    {
+        "bg_mgdl": values(st.integers(0, 600)),
+        "insulin_mu_min": values(NUMBER),
+        "carb_events": events(carbs=NUMBER, meal_type=st.sampled_from(("lunch", "rescue"))),
+        "exercise_events": events(
+            duration=st.integers(1, 200),
+            magnitude=st.none() | NUMBER,
+            exercise_type=st.sampled_from(("run", "cycling")),
+        ),
+        "insulin_events": events(
+            dosage=NUMBER,
+            insulin_type=st.sampled_from(("basal", "meal_bolus", "mixed_basal", "MB")),
+        ),
+    }
 )
-def test_any_series_is_recovered(glucose: list[int | None], insulin: list[float | None]) -> None:
-    context = {**EMPTY, "bg_mgdl": glucose, "insulin_mu_min": insulin}
-    assert read_record(record_text(context)) == context
 
 
-def test_a_record_is_recovered_from_the_whole_prompt() -> None:
-    row = qa_row("pd_6", "number", 90.0, 165, unit="mg/dL", hypothetical="60 g are eaten.")
-    assert read_record(structured_prompt(row)) == row["input_context"]
+@settings(max_examples=20, deadline=None)
+@given(CONTEXTS, st.sampled_from(STYLES), st.integers(0, MINUTES // 5 - 1), st.data())
+def test_any_record_and_any_part_of_it_is_recovered(
+    context: dict[str, Any], style: Style, first: int, data: st.DataObject
+) -> None:
+    end = data.draw(st.integers(first + 1, MINUTES // 5))
+    for shown in (whole(context), part(context, 5 * first, 5 * end)):
+        text = f"Before.\n\n# Record\n{record_text(shown, style)}\n\n# Question\nWhat?"
+        assert read_record(text) == shown
 
 
-def test_the_layout_is_as_documented() -> None:
-    context = {
+@pytest.mark.parametrize("style", STYLES)
+def test_a_tiny_record_is_recovered(style: Style) -> None:
+    for context in (record(), EMPTY):
+        assert read_record(record_text(whole(context), style)) == whole(context)
+
+
+def test_a_part_is_padded_to_the_whole_with_nothing() -> None:
+    padded = part(record(), 1440, 2880).padded()
+    assert len(padded["bg_mgdl"]) == 3 * 288
+    assert padded["bg_mgdl"][288:576] == record()["bg_mgdl"][288:576]
+    assert set(padded["bg_mgdl"][:288] + padded["insulin_mu_min"][576:]) == {None}
+    assert [event["time"] for event in padded["insulin_events"]] == [1900]
+    assert padded["carb_events"] == []
+
+
+def context_of_two_hours() -> dict[str, Any]:
+    return {
         **EMPTY,
         "bg_mgdl": [*range(100, 112), None, 113],
         "insulin_mu_min": [12.5] * 11 + [0.0] + [None, None],
-        "carb_events": record()["carb_events"],
+        "carb_events": [
+            {"time": 7, "day": 1, "time_str": "00:07", "carbs": 45.5, "meal_type": "breakfast"}
+        ],
+        "insulin_events": [
+            {"time": 7, "day": 1, "time_str": "00:07", "dosage": 2.0, "insulin_type": "meal_bolus"}
+        ],
     }
-    text = record_text(context)
-    assert "Day 1 Monday, from minute 0\n00: 100 101 102" in text
-    assert "\n01: - 113\n" in text
-    assert "\n00: 12.5*11 0\n01: -*2\n" in text
-    assert "\n450 1 07:30 45.5 breakfast\n" in text
-    assert text.count("None.") == 2
 
 
-def test_a_day_of_288_samples_has_24_lines_and_days_know_their_weekday() -> None:
-    text = record_text({**EMPTY, "bg_mgdl": [100] * (8 * 288)})
-    assert text.count("\n23: ") == 8
-    assert "Day 8 Monday, from minute 10080" in text
+def test_the_structured_layout_is_as_documented() -> None:
+    text = record_text(whole(context_of_two_hours()), "structured")
+    assert "Day 1 Monday, from minute 0\n0: 100 101 102" in text
+    assert "\n1: - 113\n" in text
+    assert "\n0: 12.5*11 0\n1: -*2\n" in text
+    assert "\nDay 1: 00:07 45.5 breakfast\n" in text
+    assert text.endswith("Kinds: MB meal_bolus\nDay 1: 00:07 2 MB")
+    assert text.count("None.") == 1
 
 
-def test_text_that_could_not_be_read_back_is_refused() -> None:
-    event = {**record()["carb_events"][0], "meal_type": "second breakfast"}
-    with pytest.raises(GoldError, match="second breakfast"):
-        record_text({**EMPTY, "carb_events": [event]})
+def test_the_timelined_layout_is_as_documented() -> None:
+    text = record_text(whole(context_of_two_hours()), "timelined")
+    assert "Kinds of boluses and injections: MB meal_bolus\nDay 1 Monday, from minute 0\n" in text
+    assert "\n0: 100/12.5 101 [00:07 45.5 g breakfast] [00:07 2 U MB] 102 103 " in text
+    assert text.endswith(" 110 111/0\n1: -/- 113")
 
 
-def test_a_prompt_holds_all_that_the_reader_may_know() -> None:
-    row = qa_row("pd_6", "category", "lunch", "<a|b>", unit="mg/dL", hypothetical="60 g are eaten.")
-    prompt = structured_prompt(row)
-    for part in (
-        "Age group: adult\nAge: 41 years\nWeight: 70.5 kg\nTherapy: hybrid closed loop\n"
-        "Carbohydrate ratio: 10 g/U\nGlucose target: 110 mg/dL\n",
-        row["question"],
-        row["instruction"],
-        row["hypothetical"],
-        "One of: breakfast, lunch, dinner.",
-        'end with one JSON object {"answer": ...}',
-        '{"answer": "<a|b>"}',
-    ):
-        assert part in prompt
-    assert "Correction factor" not in prompt
-    for hidden in ("rationale", "instance_id", "canary"):
-        assert str(row.get(hidden, hidden)) not in prompt.replace("None.", "")
+def test_a_part_says_what_it_shows_and_keeps_days_and_minutes() -> None:
+    text = record_text(part(record(), 1445, 2880), "structured")
+    assert "Shown are day 2, 00:05, to the end of minute 2879 on day 2 of a longer record" in text
+    assert "(minutes 1445 to 2880 of 4320)" in text
+    assert "Day 2 Tuesday, from minute 1445\n0:05: " in text
+    assert read_record(text).end == 2880
 
 
-def test_the_gold_answer_does_not_touch_the_prompt() -> None:
-    row = qa_row("pm_0", "number", 140.5, 165)
-    assert structured_prompt(row) == structured_prompt({**row, "answer": json.dumps(99)})
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"meal_type": "second breakfast"}, "second breakfast"),
+        ({"meal_type": ""}, "no single word"),
+        ({"time_str": "07:31"}, "minute 450 is not 07:31 of day 1"),
+        ({"time": 4320, "day": 4, "time_str": "00:00"}, "minute 4320 lies outside the record"),
+    ],
+)
+@pytest.mark.parametrize("style", STYLES)
+def test_what_could_not_be_read_back_is_refused(
+    style: Style, changed: dict[str, object], message: str
+) -> None:
+    event = {**record()["carb_events"][0], **changed}
+    with pytest.raises(GoldError, match=message):
+        record_text(whole({**record(), "carb_events": [event]}), style)
 
 
-def test_a_profile_of_which_nothing_is_known_says_so() -> None:
-    row = qa_row("pm_0", "number", 140.5, 165)
-    row["patient_profile"] = dict.fromkeys(row["patient_profile"])
-    assert "# Patient\nNothing is known.\n" in structured_prompt(row)
+def test_a_text_without_record_is_refused() -> None:
+    with pytest.raises(EvaluationError, match="holds no record"):
+        read_record("100 101 102")
 
 
-def test_a_longevity_prompt_is_system_and_user_prompt() -> None:
-    row = longevity_row(1, "no")
-    assert longevity_prompt(row) == f"{row['system_prompt']}\n\n{row['user_prompt']}"
+def test_kinds_with_equal_initials_are_written_out() -> None:
+    kinds = ("meal_bolus", "mixed_basal", "basal")
+    context = {"insulin_events": [{"insulin_type": kind} for kind in kinds]}
+    assert short_kinds(context) == {
+        "basal": "B",
+        "meal_bolus": "meal_bolus",
+        "mixed_basal": "mixed_basal",
+    }
+
+
+def test_a_shown_part_knows_its_end() -> None:
+    assert Shown(context=EMPTY, start=1440, minutes=4320).end == 1445

@@ -13,7 +13,6 @@ from eval_tasks.release import (
     LOCATION_VARIABLE,
     downloaded,
     find_release,
-    task_name,
 )
 from eval_tasks.version import RELEASE_VERSION
 from tests.eval_tasks.tiny_release import write_release
@@ -179,8 +178,3 @@ def test_configs_are_chosen_by_name_and_split(folder: Path) -> None:
 def test_a_folder_needs_no_download(folder: Path) -> None:
     release = find_release(str(folder))
     assert downloaded(release, ("simulated",)) is release
-
-
-def test_task_names() -> None:
-    assert task_name("simulated", "test") == "healthloopqa:simulated"
-    assert task_name("simulated", "full") == "healthloopqa_full:simulated"

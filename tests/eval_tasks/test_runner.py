@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import eval_tasks.runner
-from eval_tasks.errors import EvaluationError, UnknownNameError
+from eval_tasks.errors import EvaluationError, ReleaseError, UnknownNameError
 from eval_tasks.release import Release, find_release
 from eval_tasks.runner import run_reference_model
 from eval_tasks.summary import ScoredRow, flat, summarise
@@ -46,7 +46,7 @@ def test_reports_are_read_from_lightevals_results(
     run = run_reference_model(release, "every-6-hours", ["longevity"], "test", tmp_path / "out")
     assert run.reports["longevity"]["score"] == 1
     assert run.results_file == tmp_path / "out" / "results_1.json"
-    assert arguments[:2] == ["custom", "every_6_hours"]
+    assert arguments[:2] == ["custom", "every-6-hours"]
     assert arguments[3] == "healthloopqa:longevity|0"
 
 
@@ -54,7 +54,7 @@ def test_another_number_of_rows_than_listed_is_refused(
     release: Release, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pretend(monkeypatch, tmp_path / "out", 4)
-    with pytest.raises(EvaluationError, match="4 rows were scored, but the manifest lists 3"):
+    with pytest.raises(EvaluationError, match="4 rows were scored, but there are 3 to ask"):
         run_reference_model(release, "gold", ["longevity"], "test", tmp_path / "out")
 
 
@@ -64,6 +64,20 @@ def test_missing_results_are_refused_with_the_log(
     pretend(monkeypatch, tmp_path / "out", None)
     with pytest.raises(EvaluationError, match="the log's last line"):
         run_reference_model(release, "gold", ["longevity"], "test", tmp_path / "out")
+
+
+def test_changed_rows_and_a_missing_extra_are_refused_before_anything_runs(
+    release: Release, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run() -> None:
+        run_reference_model(release, "gold", ["longevity"], "test", tmp_path / "out")
+
+    (Path(release.repo) / release.parts["longevity"]["test"].files[0]).unlink()
+    with pytest.raises(ReleaseError, match=r"longevity/test: .*\.parquet is missing; download"):
+        run()
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    with pytest.raises(EvaluationError, match="lighteval is not installed; install the extra eval"):
+        run()
 
 
 def test_an_unknown_model_is_refused_before_anything_runs(release: Release, tmp_path: Path) -> None:

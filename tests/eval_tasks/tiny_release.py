@@ -10,6 +10,7 @@ import pyarrow.parquet as pq
 
 from builder.schema import Config, arrow_schema
 from eval_tasks.baselines import FILE_NAME, baselines
+from eval_tasks.canonical import row_hashes
 from eval_tasks.metrics import METRIC_NAMES
 from eval_tasks.question import AnswerType, Question
 from eval_tasks.version import RELEASE_VERSION
@@ -188,17 +189,21 @@ def write_release(folder: Path, *, shift: int = 0) -> Path:
     card: list[str] = ["---", "configs:"]
     floors: dict[str, Any] = {}
     for config, content in rows(shift).items():
-        digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+        table = pa.Table.from_pylist(content, schema=arrow_schema(config))
+        hashes = row_hashes(table)
         card += [f"- config_name: {config}", "  data_files:"]
         splits: dict[str, Any] = {}
         for split in ("test",) if config == "longevity" else ("test", "full"):
-            name = f"data/{config}/{split}-{digest[:12]}-00000-of-00001.parquet"
+            name = f"data/{config}/{split}-{hashes.sha256[:12]}-00000-of-00001.parquet"
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            pq.write_table(
-                pa.Table.from_pylist(content, schema=arrow_schema(config)), folder / name
-            )
+            pq.write_table(table, folder / name)
             card += [f"  - split: {split}", f"    path: {name}"]
-            splits[split] = {"rows": len(content), "sha256": digest, "files": [name]}
+            splits[split] = {
+                "rows": len(content),
+                "sha256": hashes.sha256,
+                "row_digests": "".join(hashes.digests),
+                "files": [name],
+            }
         configs[config] = {"splits": splits}
         floors[config] = baselines({s: map(Question.from_row, content) for s in splits})
     content_hash = hashlib.sha256(json.dumps(configs, sort_keys=True).encode()).hexdigest()

@@ -51,7 +51,7 @@ def test_a_folder_that_is_no_release_is_refused_in_one_line(tmp_path: Path) -> N
 
 
 def test_help_names_the_models() -> None:
-    assert "cover_all" in invoke("--help").stdout
+    assert "cover-all" in invoke("--help").stdout
 
 
 def evaluate(release: Path, model: str, *options: str) -> dict[str, Any]:

@@ -2,16 +2,36 @@
 
 A row is JSON with sorted keys, no spaces, UTF-8, and floats in Python's shortest form. Inside it
 the column `input_context` stands as the SHA-256 of its own canonical JSON, so that a record shared
-by many rows is read once. A split's hash is the SHA-256 of its rows, each followed by a newline.
+by many rows is read once. A split's hash is the SHA-256 of its rows, each followed by a newline;
+a row's digest is the start of its SHA-256, enough to say which row was changed.
 """
 
 import hashlib
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import pyarrow as pa
 
 CONTEXT_COLUMN = "input_context"
+DIGEST_LENGTH = 8
+"""Hexadecimal digits of a row's digest."""
+_json_text = json.JSONEncoder(
+    sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+).encode
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowHashes:
+    """Hashes of a table.
+
+    Attributes:
+        sha256: Hash of all rows.
+        digests: Digest of each row, in order.
+    """
+
+    sha256: str
+    digests: tuple[str, ...]
 
 
 def canonical_json(value: object) -> bytes:
@@ -20,9 +40,7 @@ def canonical_json(value: object) -> bytes:
     Raises:
         ValueError: The value holds NaN or infinity.
     """
-    return json.dumps(
-        value, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":")
-    ).encode()
+    return _json_text(value).encode()
 
 
 def canonical_rows(table: pa.Table) -> Iterator[bytes]:
@@ -36,12 +54,14 @@ def canonical_rows(table: pa.Table) -> Iterator[bytes]:
         yield canonical_json({**row, CONTEXT_COLUMN: digest})
 
 
-def rows_sha256(table: pa.Table) -> str:
-    """Return the hash of a split."""
-    digest = hashlib.sha256()
+def row_hashes(table: pa.Table) -> RowHashes:
+    """Return the hash of a split and the digests of its rows."""
+    whole = hashlib.sha256()
+    digests = []
     for row in canonical_rows(table):
-        digest.update(row + b"\n")
-    return digest.hexdigest()
+        whole.update(row + b"\n")
+        digests.append(hashlib.sha256(row).hexdigest()[:DIGEST_LENGTH])
+    return RowHashes(sha256=whole.hexdigest(), digests=tuple(digests))
 
 
 def _by_one(table: pa.Table) -> Iterator[dict[str, object]]:
