@@ -1,6 +1,5 @@
 """What the card says of the longevity items, counted on the built rows."""
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -58,12 +57,12 @@ def longevity_facts(cases: pa.Table) -> LongevityFacts:
     }
     for item in items:
         for name, found in counts.items():
-            found[item[name]][json.loads(item["answer"])] += 1
+            found[item[name]][item["answer"].strip('"')] += 1
     return LongevityFacts(
         items=len(items),
         reviewed=sum(item["physician_reviewed"] for item in items),
         redrawn=any(item["item_variant"] == "redrawn" for item in items),
-        answers=Counter(json.loads(item["answer"]) for item in items),
+        answers=Counter(item["answer"].strip('"') for item in items),
         by_intervention=dict(sorted(counts["intervention"].items())),
         by_age_group=dict(sorted(counts["age_group"].items())),
     )

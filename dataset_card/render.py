@@ -56,7 +56,7 @@ def render_card(manifest: Manifest, splits: Splits) -> str:
         tasks=_task_lines(splits),
         cleaning=_cleaning(manifest),
         first_split={config: next(iter(parts), "test") for config, parts in splits.items()},
-        longevity=longevity_facts(splits["longevity"]["test"]) if "longevity" in splits else None,
+        longevity=next(map(longevity_facts, splits.get("longevity", {}).values()), None),
         left_out=Counter((left.config, left.task_id, left.reason) for left in manifest.left_out),
     )
 

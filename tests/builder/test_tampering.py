@@ -158,3 +158,12 @@ def test_columns_of_another_kind_are_named(release: Path) -> None:
     name = read_manifest(release).configs["longevity"].splits["test"].files[0]
     parquet.write(pa.table({"a": [1]}), release / name)
     assert "longevity/test: the columns are not those" in problems(release)
+
+
+@pytest.mark.parametrize("answer", ["", "yes", "{", "null"])
+def test_an_answer_of_a_case_that_is_no_json_is_named(release: Path, answer: str) -> None:
+    path = release / read_manifest(release).configs["longevity"].splits["test"].files[0]
+    table = parquet.read(path)
+    rows = [{**row, "answer": answer} for row in table.to_pylist()]
+    parquet.write(pa.Table.from_pylist(rows, schema=table.schema), path)
+    assert "is none of the options" in problems(release)
