@@ -84,7 +84,12 @@ _TEXTS = pa.list_(pa.string())
 QA_COLUMNS = (
     Column(name="instance_id", type=pa.string(), about="stable, readable, unique in the config"),
     Column(name="task_id", type=pa.string(), about="for example pm_14"),
-    Column(name="parameters", type=pa.string(), about="what was drawn for this row, JSON object"),
+    Column(
+        name="parameters",
+        type=pa.string(),
+        about="what was drawn for this row, JSON object; inferred_meals lists the meals whose names "
+        "the record does not state and are guesses",
+    ),
     Column(
         name="task_type",
         type=pa.string(),
