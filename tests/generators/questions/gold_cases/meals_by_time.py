@@ -61,6 +61,7 @@ CASES = (
     ),
     ByTime("no entry on the day", "pm_21", NOON, None, {"day": 4}),
     ByTime("another 60 min from 12:00", "pm_21", unnamed((3, "11:00", 9), trace=NOON), None, DAY_3),
+    ByTime("another 61 min from it", "pm_21", unnamed((3, "10:59", 9), trace=NOON), 100, DAY_3),
     ByTime("another 65 min before", "pm_21", unnamed((3, "10:55", 9), trace=NOON), 100, DAY_3),
     ByTime(
         "12:15 is around 12:30", "pm_21", meal(LATE_LUNCH, at(3, "11:25"), "rescue", 9), 100, DAY_3
