@@ -57,7 +57,7 @@ def refuse_private(release: Release, endpoint: str | None, *, allow_external: bo
         return
     raise PrivacyError(
         f"{release.repo} is private, and its prompts would go to {endpoint or 'another machine'}; "
-        f"use a model on this machine, or give leave with --allow-external ({ALLOW_VARIABLE}=1)"
+        f"use a model on this machine, or give leave with {ALLOW_VARIABLE}=1"
     )
 
 

@@ -62,7 +62,7 @@ def test_only_an_endpoint_on_this_machine_may_see_a_prompt(
     if here:
         refuse_private(private, endpoint)
     else:
-        with pytest.raises(PrivacyError, match="--allow-external"):
+        with pytest.raises(PrivacyError, match="give leave"):
             refuse_private(private, endpoint)
     refuse_private(private, endpoint, allow_external=True)
     monkeypatch.setenv(ALLOW_VARIABLE, "1")
@@ -118,6 +118,7 @@ def test_answers_are_never_published(
         refuse_private_command(private, ["custom", "gold", REFERENCE, "t|0", option])
 
 
+@pytest.mark.slow
 def test_the_tasks_are_not_even_declared_to_such_a_command(private: Release) -> None:
     done = subprocess.run(
         [sys.executable, "-c", "import eval_tasks.tasks", "endpoint", "litellm", "model_name=x"],
