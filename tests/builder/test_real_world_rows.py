@@ -74,8 +74,11 @@ def test_no_total_is_asked_over_unknown_insulin(
     spans: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for row in rows:
         given = json.loads(row["parameters"])
-        if row["task_id"] in ("pm_41", "pm_43"):
-            spans[row["trace_id"]].append((given["day"], given.get("last_day", given["day"])))
+        if row["task_id"] == "pm_41":
+            spans[row["trace_id"]].append((given["day"], given["last_day"]))
+        elif row["task_id"] == "pm_43":
+            day = 7 * (given["week"] - 1) + given["weekday"]
+            spans[row["trace_id"]].append((day, day))
     assert sum(map(len, spans.values())) == 38
     for subject, asked in spans.items():
         insulin = contexts[subject]["insulin_mu_min"]

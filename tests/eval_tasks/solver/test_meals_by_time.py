@@ -13,28 +13,46 @@ from generators.questions.instances import Instance, first_instance
 from generators.questions.registry import TASKS
 from generators.questions.task import Recorded
 from generators.real_world.meals import with_inferred_meals
-from generators.trace import CarbEvent
+from generators.trace import CarbEvent, MealType
 from tests.generators.questions.hand_made import flat
 
 BY_TIME = ("pm_21", "pm_22", "pm_23", "pm_25", "pm_26")
 WAVE = (140 + 60 * np.sin(np.arange(30 * 288) / 9.7)).astype(np.int16)
-ENTRIES = st.lists(
-    st.builds(
-        CarbEvent,
-        minute=st.integers(0, 4 * 288 - 1).map(lambda sample: 5 * sample),
-        grams=st.sampled_from([5, 19.9, 20, 30, 40, 45, 60, 61.5, 90]),
-        meal=st.sampled_from(["unspecified", "unspecified", "unspecified", "rescue", "late_snack"]),
-    ),
-    min_size=3,
-    max_size=30,
+GRAMS = st.sampled_from([5.0, 19.9, 20.0, 30.0, 40.0, 45.0, 60.0, 61.5, 90.0])
+Kind = st.SearchStrategy[MealType]
+Entry = st.SearchStrategy[CarbEvent]
+UNNAMED: Kind = st.just("unspecified")
+OTHERS: Kind = st.sampled_from(["unspecified", "rescue", "late_snack"])
+
+
+def eaten(day: int, first: int, last: int, kind: Kind) -> Entry:
+    """Carbohydrate at any time between two hours of a day."""
+    minutes = st.integers(12 * first, 12 * last - 1).map(lambda at: 1440 * (day - 1) + 5 * at)
+    return st.builds(CarbEvent, minute=minutes, grams=GRAMS, meal=kind)
+
+
+def day_of_meals(
+    day: int,
+) -> st.SearchStrategy[tuple[CarbEvent, CarbEvent, CarbEvent, list[CarbEvent]]]:
+    """Three meals, and sometimes something else."""
+    return st.tuples(
+        eaten(day, 6, 9, UNNAMED),
+        eaten(day, 11, 14, UNNAMED),
+        eaten(day, 17, 22, UNNAMED),
+        st.lists(eaten(day, 0, 24, OTHERS), max_size=1),
+    )
+
+
+ENTRIES = st.tuples(*(day_of_meals(day) for day in range(1, 7))).map(
+    lambda days: [one for *meals, others in days for one in (*meals, *others)]
 )
 
 
 @settings(max_examples=40, deadline=None)
 @given(entries=ENTRIES, seed=st.integers(0, 99))
 def test_both_computations_agree(entries: list[CarbEvent], seed: int) -> None:
-    eaten = tuple(sorted(entries, key=lambda one: one.minute))
-    trace = with_inferred_meals(replace(flat(), cgm=WAVE, carbs=eaten))
+    in_order = tuple(sorted(entries, key=lambda one: one.minute))
+    trace = with_inferred_meals(replace(flat(), cgm=WAVE, carbs=in_order))
     context = context_of(trace)[0].as_py()
     for task_id in BY_TIME:
         instance = first_instance(TASKS[task_id], Recorded(trace=trace), seed)
