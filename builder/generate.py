@@ -14,6 +14,7 @@ from generators.longevity.cases import longevity_rows
 from generators.questions.instances import Instance, first_instance
 from generators.questions.registry import TASKS, task
 from generators.questions.task import Course, NotApplicable, Recorded, TaskType
+from generators.real_world.meals import with_inferred_meals
 from generators.real_world.recordings import ATTRIBUTION, LICENCE, Recordings
 from generators.simulated.cohort import simulate
 from generators.simulated.patients import COHORTS, PATIENT_IDS, Cohort, parent_of
@@ -200,7 +201,7 @@ def _of_recording(job: tuple[Plan, Trace]) -> Tables:
         licence=LICENCE[trace.source],
         attribution=ATTRIBUTION[trace.source],
     )
-    return _asked(plan, Recorded(trace=trace), origin)
+    return _asked(plan, Recorded(trace=with_inferred_meals(trace)), origin)
 
 
 def _asked(plan: Plan, course: Course, origin: Origin) -> Tables:

@@ -111,7 +111,11 @@ def context_of(trace: Trace) -> pa.StructArray:
     """Return what a reader sees of a trace as one value of the column `input_context`."""
     events = {
         "carb_events": [
-            {**_when(event.minute), "carbs": event.grams, "meal_type": event.meal}
+            {
+                **_when(event.minute),
+                "carbs": event.grams,
+                "meal_type": "unspecified" if event.inferred else event.meal,
+            }
             for event in trace.carbs
         ],
         "exercise_events": [
@@ -148,7 +152,7 @@ def _qa_row(config: Config, instance: Instance, origin: Origin) -> dict[str, obj
     return {
         "instance_id": _instance_id(config, instance, origin.seed),
         "task_id": task.id,
-        "parameters": as_json(dict(instance.given)),
+        "parameters": as_json(instance.parameters),
         "task_type": task.type,
         "cognitive_level": task.level,
         "abilities": list(task.path),

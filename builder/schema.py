@@ -88,7 +88,12 @@ QA_COLUMNS = (
         about="stable, readable, stands for one row over all seeds",
     ),
     Column(name="task_id", type=pa.string(), about="for example pm_14"),
-    Column(name="parameters", type=pa.string(), about="what was drawn for this row, JSON object"),
+    Column(
+        name="parameters",
+        type=pa.string(),
+        about="what was drawn for this row, JSON object; inferred_meals lists the meals whose names "
+        "the record does not state and are guesses",
+    ),
     Column(
         name="task_type",
         type=pa.string(),

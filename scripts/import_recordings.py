@@ -20,7 +20,7 @@ from builder.console import built_release, one_line_errors, progress_bar
 from builder.release import Report, Request, SplitReport, build
 from builder.release_config import HIGHEST_SEED, load_release_config
 from eval_tasks.version import RELEASE_VERSION
-from generators.real_world.importing import Imported, Wanted, import_recordings
+from generators.real_world.importing import Imported, Wanted, import_recordings, named_files
 from generators.real_world.quality import quality_of, report_page
 
 REPORT_NAME = "quality_report.html"
@@ -139,6 +139,8 @@ def _print(imported: Imported, report: Report) -> None:
     console.print(table)
     for one in imported.recordings.left_out:
         console.print(f"{one.subject} is left out: {one.reason}", soft_wrap=True)
+    if imported.unknown:
+        console.print(f"of no known kind, not read: {named_files(imported.unknown)}")
     for part in report.splits:
         console.print(f"{part.config} {part.split}: {part.rows} questions")
     console.print(f"wrote {report.folder} (private) and {REPORT_NAME} in it", soft_wrap=True)

@@ -47,6 +47,7 @@ MODULES = tuple(
         "process_mining.descriptive_events",
         "process_mining.memory_windows",
         "process_mining.memory_meals",
+        "process_mining.meals_by_time",
         "process_mining.memory_exercise",
     )
 )

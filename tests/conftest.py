@@ -1,5 +1,6 @@
 """Fixtures that several folders of tests share."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -38,3 +39,12 @@ def one_patient_release(tmp_path_factory: pytest.TempPathFactory) -> Report:
     folder = tmp_path_factory.mktemp("release") / "one"
     request = replace(small_request(folder), patient_ids=("adult_001",))
     return build(request, lambda _what, _done, _total: None)
+
+
+@pytest.fixture(scope="session")
+def raw_dir() -> Path:
+    """The folder with the real recordings; tests that need it are skipped without."""
+    folder = os.environ.get("HEALTHLOOPQA_RAW_DIR")
+    if not folder:
+        pytest.skip("set HEALTHLOOPQA_RAW_DIR to the folder that holds azt1d/ to run this test")
+    return Path(folder)

@@ -1,42 +1,49 @@
 """Meals, and what glucose does after an event that starts or ends at a minute."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 import numpy as np
 
-from generators.questions.task import NotApplicable
+from generators.questions.task import Given, NotApplicable
 from generators.questions.windows import (
     DAYS,
     Readings,
     baseline,
     day_span,
     enough,
+    midnight,
     minutes_until,
     present,
     reading_from,
     reading_until,
     readings_after,
 )
-from generators.trace import CarbEvent, MealType, Trace
+from generators.trace import MINUTES_PER_DAY, CarbEvent, MealType, Trace
 
 POST_MEAL_MINUTES = 180
 """A post-meal window is (t, t + 3 h] after a meal that starts at t."""
 LATEST_READING = 15
 """Minutes by which a reading may be late (or a baseline early)."""
 MAIN_MEALS: tuple[MealType, ...] = ("breakfast", "lunch", "dinner")
+NEAR_MINUTES = 60
+"""Nothing else is eaten within so many minutes of the clock time that stands for a meal's name."""
+_CLOCK_STEP = 30
 RISE_MARGIN = 5
 """mg/dL by which the largest rise must exceed the next for the meal to be asked about."""
 Direction = Literal["rise", "fall"]
-NO_MEAL_NAMES = NotApplicable("no meal of the record has a name")
 NO_BASELINE = NotApplicable("no reading in the 15 min before the event")
 TOO_FEW_AFTER = NotApplicable("too few readings in the window after the event")
 
 
-def meals_on(trace: Trace, day: int, meal: MealType) -> list[CarbEvent]:
-    """Return the meals of a kind on a day."""
+def meals_on(trace: Trace, day: int, meal: MealType, *, inferred: bool = False) -> list[CarbEvent]:
+    """Return the meals of a kind on a day: those that the record names so, or only a guess does."""
     start, end = day_span(day)
-    return [event for event in trace.carbs if event.meal == meal and start <= event.minute < end]
+    return [
+        event
+        for event in trace.carbs
+        if event.meal == meal and event.inferred == inferred and start <= event.minute < end
+    ]
 
 
 def stands_alone(trace: Trace, minute: int, window: int) -> bool:
@@ -44,28 +51,74 @@ def stands_alone(trace: Trace, minute: int, window: int) -> bool:
     return sum(minute <= event.minute <= minute + window for event in trace.carbs) == 1
 
 
-def _unnamed(trace: Trace) -> bool:
-    """Return whether carbohydrate is recorded, but never as one of the main meals."""
-    return bool(trace.carbs) and all(event.meal not in MAIN_MEALS for event in trace.carbs)
-
-
 def lone_meal(
-    trace: Trace, day: int, meal: MealType, window: int = POST_MEAL_MINUTES
+    trace: Trace,
+    day: int,
+    meal: MealType,
+    window: int = POST_MEAL_MINUTES,
+    around: int | None = None,
 ) -> CarbEvent | NotApplicable:
-    """Return the one meal of a kind on a day, if no other carbohydrate starts in its window."""
-    meals = meals_on(trace, day, meal)
+    """Return the one meal of a kind on a day, if no other carbohydrate starts in its window.
+
+    Args:
+        trace: The record.
+        day: Day of the record.
+        meal: Its name.
+        window: Minutes that must be free of other carbohydrate and lie within the record.
+        around: Minute of the day that tells the meal where the record does not name it: it is the
+            one entry within an hour.
+    """
+    if around is None:
+        return _lone(trace, meals_on(trace, day, meal), meal, window)
+    at = midnight(day) + around
+    near = [event for event in trace.carbs if abs(event.minute - at) <= NEAR_MINUTES]
+    return _lone(trace, near, meal, window)
+
+
+def _lone(
+    trace: Trace, meals: Sequence[CarbEvent], name: str, window: int
+) -> CarbEvent | NotApplicable:
     if len(meals) != 1:
-        return (
-            NO_MEAL_NAMES
-            if _unnamed(trace)
-            else NotApplicable(f"not exactly one {meal} on the day")
-        )
+        return NotApplicable(f"not exactly one {name} on the day")
     at = meals[0].minute
     if not stands_alone(trace, at, window):
-        return NotApplicable(f"other carbohydrate within the window after {meal}")
+        return NotApplicable(f"other carbohydrate within the window after {name}")
     if at + window >= trace.minutes:
-        return NotApplicable(f"the record ends within the window after {meal}")
+        return NotApplicable(f"the record ends within the window after {name}")
     return meals[0]
+
+
+def clock_of_inferred(trace: Trace, day: int, meal: MealType) -> int | NotApplicable:
+    """Return the half hour, as minute of the day, around which a meal with a guessed name starts."""
+    meals = meals_on(trace, day, meal, inferred=True)
+    if len(meals) != 1:
+        return NotApplicable(f"no entry of the day is clearly the {meal} by time and size")
+    minute = meals[0].minute % MINUTES_PER_DAY
+    return (minute + _CLOCK_STEP // 2) // _CLOCK_STEP * _CLOCK_STEP
+
+
+def around_inferred(trace: Trace, given: Given, *, meal: MealType) -> Given | NotApplicable:
+    """Add the time of day around which a meal with a guessed name starts, as `around`."""
+    around = clock_of_inferred(trace, int(given["day"]), meal)
+    return around if isinstance(around, NotApplicable) else {**given, "around": around}
+
+
+def around_each_inferred(trace: Trace, given: Given) -> Given | NotApplicable:
+    """Add such a time for each main meal, under the meal's name."""
+    clocks: dict[str, int] = {}
+    for meal in MAIN_MEALS:
+        around = clock_of_inferred(trace, int(given["day"]), meal)
+        if isinstance(around, NotApplicable):
+            return around
+        clocks[meal] = around
+    return {**given, **clocks}
+
+
+def never_named(trace: Trace, given: Given, *, meal: MealType) -> Given | NotApplicable:
+    """Return the parameters as they are, where the record names no meal so."""
+    if any(event.meal == meal and not event.inferred for event in trace.carbs):
+        return NotApplicable(f"the record names some {meal}, but not every one")
+    return given
 
 
 def after(
@@ -142,28 +195,32 @@ def mean_rate(trace: Trace, start: int, end: int) -> float | NotApplicable:
     return (then[1] - before[1]) / (then[0] - before[0])
 
 
-def meal_peak(trace: Trace, *, day: int, meal: MealType) -> int | NotApplicable:
+def meal_peak(
+    trace: Trace, *, day: int, meal: MealType, around: int | None = None
+) -> int | NotApplicable:
     """Return the highest reading within 3 h after a meal, mg/dL."""
-    event = lone_meal(trace, day, meal)
+    event = lone_meal(trace, day, meal, around=around)
     if isinstance(event, NotApplicable):
         return event
     peak = after(trace, event.minute, POST_MEAL_MINUTES, np.max)
     return peak if isinstance(peak, NotApplicable) else int(peak)
 
 
-def meal_rise(trace: Trace, *, day: int, meal: MealType) -> int | NotApplicable:
+def meal_rise(
+    trace: Trace, *, day: int, meal: MealType, around: int | None = None
+) -> int | NotApplicable:
     """Return peak within 3 h after a meal minus the baseline before it, mg/dL."""
-    event = lone_meal(trace, day, meal)
+    event = lone_meal(trace, day, meal, around=around)
     if isinstance(event, NotApplicable):
         return event
     return change_after(trace, event.minute, event.minute, POST_MEAL_MINUTES, "rise")
 
 
 def meal_return(
-    trace: Trace, *, day: int, meal: MealType, window: int, percent: int
+    trace: Trace, *, day: int, meal: MealType, window: int, percent: int, around: int | None = None
 ) -> int | NotApplicable:
     """Return minutes from a meal until glucose, past its peak, is back at a share of baseline."""
-    event = lone_meal(trace, day, meal, window)
+    event = lone_meal(trace, day, meal, window, around)
     if isinstance(event, NotApplicable):
         return event
     return minutes_to_return(trace, event.minute, event.minute, window, percent)
@@ -177,11 +234,26 @@ def meal_rate(trace: Trace, *, day: int, meal: MealType, minutes: int) -> float 
     return mean_rate(trace, event.minute, event.minute + minutes)
 
 
-def steepest_meal(trace: Trace, *, day: int) -> str | NotApplicable:
-    """Return which main meal of a day raised glucose most."""
+def steepest_meal(
+    trace: Trace,
+    *,
+    day: int,
+    breakfast: int | None = None,
+    lunch: int | None = None,
+    dinner: int | None = None,
+) -> str | NotApplicable:
+    """Return which main meal of a day raised glucose most.
+
+    Args:
+        trace: The record.
+        day: Day of the record.
+        breakfast: Minute of the day around which it starts, where the record does not name it.
+        lunch: Likewise.
+        dinner: Likewise.
+    """
     rises: dict[str, int] = {}
-    for meal in MAIN_MEALS:
-        rise = meal_rise(trace, day=day, meal=meal)
+    for meal, around in zip(MAIN_MEALS, (breakfast, lunch, dinner), strict=True):
+        rise = meal_rise(trace, day=day, meal=meal, around=around)
         if isinstance(rise, NotApplicable):
             return rise
         rises[meal] = rise
@@ -191,22 +263,33 @@ def steepest_meal(trace: Trace, *, day: int) -> str | NotApplicable:
     return max(rises, key=lambda meal: rises[meal])
 
 
-def rises_by_day(trace: Trace, *, meal: MealType, grams: int) -> list[list[int]] | NotApplicable:
+def rises_by_day(
+    trace: Trace, *, meal: MealType, grams: int, inferred: bool = False
+) -> list[list[int]] | NotApplicable:
     """Return [day, rise] of the meals of at least so many grams, where that is some, not all.
 
     Counted are days with exactly one such meal, no other carbohydrate in its window, and a window
     that lies within the record.
+
+    Args:
+        trace: The record.
+        meal: Which meal.
+        grams: Least size.
+        inferred: Whether the meals are those that only a guess names so.
     """
-    events = {day: lone_meal(trace, day, meal) for day in DAYS}
+    events = {
+        day: _lone(trace, meals_on(trace, day, meal, inferred=inferred), meal, POST_MEAL_MINUTES)
+        for day in DAYS
+    }
     counted = {day: e for day, e in events.items() if not isinstance(e, NotApplicable)}
     if not counted:
         return NotApplicable(f"no {meal} can be judged")
-    large = [day for day, event in counted.items() if event.grams >= grams]
+    large = {day: event.minute for day, event in counted.items() if event.grams >= grams}
     if not large or len(large) == len(counted):
         return NotApplicable(f"no {meal}, or every one, is as large as stated")
     pairs: list[list[int]] = []
-    for day in large:
-        rise = meal_rise(trace, day=day, meal=meal)
+    for day, at in large.items():
+        rise = change_after(trace, at, at, POST_MEAL_MINUTES, "rise")
         if isinstance(rise, NotApplicable):
             return rise
         pairs.append([day, rise])

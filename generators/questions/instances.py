@@ -76,6 +76,12 @@ class Instance:
         given = ",".join(f"{name}={value}" for name, value in sorted(self.given.items()))
         return "/".join(filter(None, (self.task.id, self.shown.trace_id, given)))
 
+    @property
+    def parameters(self) -> dict[str, object]:
+        """The parameters for the row, and as `inferred_meals` which meals' names are guesses."""
+        guessed = self.task.inferred_meals
+        return {**self.given, "inferred_meals": list(guessed)} if guessed else dict(self.given)
+
 
 def first_instance(task: Task, course: Course, seed: int) -> Instance | NotApplicable:
     """Return one instance of a task for a patient.
@@ -83,7 +89,8 @@ def first_instance(task: Task, course: Course, seed: int) -> Instance | NotAppli
     Parameters are tried in an order that the key (seed, task, trace) decides. A category's
     instance is sought among the first ones for the option that the same key picks, so that a
     task's answers spread over its options instead of following their natural frequency. A list is
-    empty for about one patient in ten at most, whom the key picks likewise.
+    empty for about one patient in ten at most, whom the key picks likewise. Meals that the record
+    does not name are asked about by their time of day.
 
     Args:
         task: What to ask.
@@ -93,6 +100,15 @@ def first_instance(task: Task, course: Course, seed: int) -> Instance | NotAppli
     Returns:
         The instance, or why the question cannot be asked of this patient.
     """
+    posed = _first_posed(task, course, seed)
+    by_time = task.asked_by_time()
+    if isinstance(posed, Instance) or by_time is None:
+        return posed
+    guessed = any(event.inferred for event in course.trace.carbs)
+    return _first_posed(by_time, course, seed) if guessed else posed
+
+
+def _first_posed(task: Task, course: Course, seed: int) -> Instance | NotApplicable:
     stream = Stream(seed, "question", task.id, course.trace.trace_id)
     wanted = stream.choice(task.rare or task.options) if task.options else None
     reasons: Counter[str] = Counter()

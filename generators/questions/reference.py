@@ -32,8 +32,9 @@ def declaration(task: Task) -> str:
         f"{task.type.replace('_', ' ')}, {task.level}; "
         f"{' > '.join(_ABILITIES[step] for step in task.path)}; reads {', '.join(task.streams)}.",
         "",
-        f"> {task.instruction.replace('{{', '{').replace('}}', '}')}",
+        f"> {_plain(task.instruction)}",
         "",
+        *_where_unnamed(task),
         f"How: {task.rationale}",
         "",
         f"Answer: {_answer(task)}",
@@ -41,6 +42,17 @@ def declaration(task: Task) -> str:
     if task.draw:
         lines += ["", f"Parameters: {_parameters(task.draw)}"]
     return "\n".join(lines)
+
+
+def _where_unnamed(task: Task) -> list[str]:
+    form = task.unnamed
+    if form is None:
+        return []
+    return ["Of recordings that do not name the meals:", "", f"> {_plain(form.instruction)}", ""]
+
+
+def _plain(template: str) -> str:
+    return template.replace("{{", "{").replace("}}", "}")
 
 
 def _answer(task: Task) -> str:

@@ -1,11 +1,11 @@
 """What a task is: a declaration, and a pure function that answers it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol
 
 from generators.errors import GeneratorError
-from generators.trace import Added, Trace
+from generators.trace import Added, MealType, Trace
 
 TaskType = Literal["process_mining", "anomaly_detection", "prediction"]
 Level = Literal["descriptive", "memory", "pattern"]
@@ -146,6 +146,29 @@ class Prediction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unnamed:
+    """How a task asks about meals that the record does not name, so that a name is only a guess.
+
+    The question tells a meal by its time of day, never by the guessed name.
+
+    Attributes:
+        meals: What the meals are guessed to be.
+        wordings: As in `Task`.
+        instruction: As in `Task`; says which entry of the record is meant.
+        rationale: As in `Task`.
+        derive: Adds to the drawn parameters what tells the meals from others.
+        answer: As in `Task`; None where the task's own answers this form too.
+    """
+
+    meals: tuple[MealType, ...]
+    wordings: tuple[Wording, ...]
+    instruction: str
+    rationale: str
+    derive: Callable[[Trace, Given], Given | NotApplicable]
+    answer: Callable[..., Answer | NotApplicable] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
     """One of the 127 tasks.
 
@@ -172,6 +195,8 @@ class Task:
         answer: From the trace that the answer needs (or one for each alternative) and the
             parameters to the unrounded answer.
         prediction: Set for predictions.
+        unnamed: How it is asked where the record does not name the meals; None if it needs none.
+        inferred_meals: Meals that this form tells by their time, because their names are guesses.
     """
 
     id: str
@@ -194,6 +219,24 @@ class Task:
     draw: Mapping[str, Sequence[Value]] = field(default_factory=dict)
     derive: Callable[[Trace, Given], Given | NotApplicable] | None = None
     prediction: Prediction | None = None
+    unnamed: Unnamed | None = None
+    inferred_meals: tuple[MealType, ...] = ()
+
+    def asked_by_time(self) -> "Task | None":
+        """Return the task in the form that tells meals by their time; None if it has none."""
+        form = self.unnamed
+        if form is None:
+            return None
+        return replace(
+            self,
+            wordings=form.wordings,
+            instruction=form.instruction,
+            rationale=form.rationale,
+            derive=form.derive,
+            answer=form.answer or self.answer,
+            unnamed=None,
+            inferred_meals=form.meals,
+        )
 
     def answered(self, trace: Trace, given: Given, *others: Trace) -> Answer | NotApplicable:
         """Return the gold answer, rounded as the instruction says.

@@ -34,6 +34,8 @@ from generators.trace import (
 AGREEMENT_MGDL = 15
 AGREEMENT_SHARE = 0.15
 """Two readings agree within 15 mg/dL or 15 % of the lower, the accuracy limits of ISO 15197."""
+MMOL_RANGE = (1.0, 36.0)
+"""What a reading in mmol/L lies between; no sensor reports as little in mg/dL."""
 USUAL_DAILY_UNITS = (10, 150)
 """U a day; people outside exist, so such a day is kept and listed."""
 POSSIBLE_DAILY_UNITS = (2, 400)
@@ -122,11 +124,16 @@ def _glucose(observations: Observations) -> tuple[NDArray[np.int16], dict[str, i
     return cgm, {
         "readings": len(glucose),
         "readings_out_of_range_dropped": int((~possible).sum()),
+        "readings_like_mmol_dropped": int(_like_mmol(glucose[~possible]).sum()),
         "readings_not_whole_dropped": int((possible & ~whole).sum()),
         "off_grid_moved": int((seconds[measured] % SAMPLE_SECONDS != 0).sum()),
         "second_readings_dropped": int(extra[~conflict].sum()),
         "conflicting_readings_dropped": int((extra[conflict] + 1).sum()),
     }
+
+
+def _like_mmol(glucose: NDArray[np.float64]) -> NDArray[np.bool_]:
+    return np.asarray((glucose >= MMOL_RANGE[0]) & (glucose < MMOL_RANGE[1]))
 
 
 class _Chosen(NamedTuple):

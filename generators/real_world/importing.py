@@ -27,6 +27,7 @@ HEAD_BYTES = 65_536
 """How much of a file is looked at to tell what it is."""
 PARQUET_MAGIC = b"PAR1"
 _PARQUET_SUFFIX = ".parquet"
+_MOST_NAMES = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,12 +105,24 @@ def import_recordings(wanted: Wanted) -> Imported:
     if not parts:
         kinds = ", ".join((*_FORMATS, "metabonet"))
         raise RawDataError(
-            f"{wanted.path}: nothing of a known kind ({kinds}); {len(unknown)} files looked at"
+            f"{wanted.path}: nothing of a known kind ({kinds}); looked at {named_files(unknown)}"
         )
     files = {source: len(found) for source, found in by_source.items()}
     if loose:
         files["metabonet"] = files.get("metabonet", 0) + len(loose)
     return Imported(recordings=_together(parts), files=files, unknown=tuple(unknown))
+
+
+def named_files(places: Sequence[str]) -> str:
+    """Return how many files there are and what the first of them are called.
+
+    >>> named_files(["/a/one.pdf", "/a/two.pdf"]), named_files([])
+    ('2 files (one.pdf, two.pdf)', '0 files')
+    """
+    names = [Path(place).name for place in places[:_MOST_NAMES]]
+    more = ["..."] if len(places) > _MOST_NAMES else []
+    listed = f" ({', '.join((*names, *more))})" if names else ""
+    return f"{len(places)} file{'' if len(places) == 1 else 's'}{listed}"
 
 
 def _recognised(path: Path) -> tuple[dict[Source, list[RawFile]], list[str]]:

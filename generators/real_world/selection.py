@@ -42,7 +42,7 @@ def selected(source: Source, subjects: Iterable[Subject], *, place: str, days: i
             days_left_out.extend(_days_left_out(record, window))
     if not traces:
         reasons = "; ".join(f"{one.subject}: {one.reason}" for one in left_out)
-        raise RawDataError(f"{place}: no subject can be used ({reasons}); add recordings")
+        raise RawDataError(f"{place}: no subject can be used ({reasons})")
     return Recordings(
         traces=tuple(traces),
         left_out=tuple(left_out),

@@ -126,6 +126,11 @@ def _why_unusable(record: CleanRecord, windows: list[_Window]) -> str | None:
     computed = _why_not_measured(record)
     if computed:
         return computed
+    if not (record.cgm != MISSING).any():
+        return (
+            f"none of its {record.counts['readings']} readings could be kept: each contradicts "
+            "another of the same 5 minutes, or is none that a sensor reports"
+        )
     if not windows:
         return (
             f"no Monday is followed by {SHOWN_DAYS} recorded days (the recording spans "
@@ -150,6 +155,12 @@ def _why_not_measured(record: CleanRecord) -> str | None:
             "interpolated, not read from the sensor"
         )
     outside = record.counts["readings_out_of_range_dropped"]
+    like_mmol = record.counts["readings_like_mmol_dropped"]
+    if outside > MAX_OUT_OF_RANGE_SHARE * readings and 2 * like_mmol > outside:
+        return (
+            f"{like_mmol} of {readings} readings look like mmol/L, where mg/dL is expected: "
+            "multiply them by 18.0156, round to whole numbers, and import again"
+        )
     if outside > MAX_OUT_OF_RANGE_SHARE * readings:
         return (
             f"{outside} of {readings} readings are none that a sensor reports in mg/dL: they have "

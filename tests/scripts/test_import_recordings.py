@@ -81,13 +81,17 @@ def test_same_export_gives_the_same_folder_content(tmp_path: Path) -> None:
     ("options", "message"),
     [
         (["no/such/place"], "no such file or folder"),
-        (["{tmp}/empty"], "nothing of a known kind"),
+        (["{tmp}/empty"], "looked at 0 files"),
+        (["{tmp}/other"], "nothing of a known kind"),
+        (["{tmp}/other"], "looked at 1 file (report.pdf)"),
         (["{tmp}/mine", "--timezone", "Mars/Olympus"], "no time zone"),
     ],
 )
 def test_refusals_take_one_line(tmp_path: Path, options: list[str], message: str) -> None:
     export(tmp_path)
-    (tmp_path / "empty").mkdir()
+    for name in ("empty", "other"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "other" / "report.pdf").write_bytes(b"%PDF-1.7")
     filled = [one.replace("{tmp}", str(tmp_path)) for one in options]
     done = CliRunner().invoke(app, [*filled, "--output", str(tmp_path / "out")])
     assert done.exit_code == 1

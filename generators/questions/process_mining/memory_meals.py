@@ -2,26 +2,30 @@
 
 from functools import partial
 
-from generators.questions.definitions import (
-    NO_READING,
-    baseline_before,
-    signed_answer,
-    window_after,
-)
+from generators.questions.definitions import NO_READING, baseline_before, signed_answer
 from generators.questions.events import (
     MAIN_MEALS,
-    POST_MEAL_MINUTES,
     meal_peak,
     meal_rate,
     meal_return,
     rises_by_day,
     steepest_meal,
 )
+from generators.questions.process_mining.meals_by_time import (
+    BREAKFAST_PEAK,
+    DINNER_RETURN,
+    LARGE_DINNERS,
+    LARGEST_RISE,
+    LUNCH_PEAK,
+    PEAK,
+    RETURN_MINUTES,
+    RISE_OF_DINNERS,
+    STEEPEST_MEAL,
+    way_back,
+)
 from generators.questions.task import Task, voiced
 from generators.questions.windows import DAYS
 
-RETURN_MINUTES = 300
-"""How long the way back after a dinner is followed."""
 RETURNED_PERCENT = 110
 RATE_MINUTES = 30
 LEAST_GRAMS = tuple(range(30, 151, 10))
@@ -50,13 +54,12 @@ TASKS = (
                 "What was the post-lunch maximum on day {day} ({day:weekday_of_day})?",
             ),
         ),
-        instruction="Find the lunch of day {day} among the carbohydrate entries. "
-        f"{window_after('meal', POST_MEAL_MINUTES)} {NO_READING} "
-        "Answer with the highest reading in that window in mg/dL, a whole number.",
+        instruction="Find the lunch of day {day} among the carbohydrate entries. " + PEAK,
         rationale="Find when lunch started on that day, take the readings of the 3 hours after it, "
         "and pick the highest.",
         example=190,
         answer=partial(meal_peak, meal="lunch"),
+        unnamed=LUNCH_PEAK,
     ),
     Task(
         id="pm_22",
@@ -88,16 +91,13 @@ TASKS = (
             ),
         ),
         instruction="Find the dinner of day {day} among the carbohydrate entries. "
-        f"{window_after('dinner', RETURN_MINUTES)} {baseline_before('dinner')} The peak is the "
-        "highest reading in the window, the first of them if several are equally high. Glucose is "
-        "back at the first reading after the peak that is at most 1.1 x the baseline. "
-        f"{NO_READING} "
-        "Answer with the minutes from the start of the dinner to that reading, a whole number.",
+        + way_back("dinner"),
         rationale="Find dinner and the last reading before it, find the peak of the 5 hours after "
         "it, go on from the peak to the first reading at or below 1.1 x baseline, and subtract the "
         "time of the dinner.",
         example=200,
         answer=partial(meal_return, meal="dinner", window=RETURN_MINUTES, percent=RETURNED_PERCENT),
+        unnamed=DINNER_RETURN,
     ),
     Task(
         id="pm_23",
@@ -121,14 +121,14 @@ TASKS = (
                 "Compare the rises after the three main meals of day {day}: which is the largest?",
             ),
         ),
-        instruction="Compare breakfast, lunch and dinner of day {day}. The rise after a meal is "
-        "the highest reading in the window after it minus its baseline. "
-        f"{window_after('meal', POST_MEAL_MINUTES)} {baseline_before('meal')} {NO_READING} "
-        'Answer with the meal that has the largest rise: "breakfast", "lunch" or "dinner".',
+        instruction="Compare breakfast, lunch and dinner of day {day}. "
+        + LARGEST_RISE
+        + 'Answer with the meal that has the largest rise: "breakfast", "lunch" or "dinner".',
         rationale="For each of the three meals find the start, the baseline just before it and the "
         "peak within 3 hours; subtract; take the meal with the largest difference.",
         example="<breakfast|lunch|dinner>",
         answer=steepest_meal,
+        unnamed=STEEPEST_MEAL,
     ),
     Task(
         id="pm_24",
@@ -200,18 +200,12 @@ TASKS = (
             ),
         ),
         instruction="Look at the days with exactly one dinner among the carbohydrate entries. Of "
-        "these dinners keep those of at least {grams} g. Leave out a dinner if another "
-        "carbohydrate entry of any kind starts at the same time or up to and including 180 min "
-        "later, or if the minute 180 min later is not before the end of the record (24:00 on day "
-        "30). The rise after a dinner is the highest reading in the window after it minus its "
-        "baseline. "
-        f"{window_after('dinner', POST_MEAL_MINUTES)} {baseline_before('dinner')} {NO_READING} "
-        "Answer with a list of pairs [day, rise], in order of the days: the day number (1 to 30) "
-        "and the rise in mg/dL, a whole number.",
+        "these dinners keep those of at least {grams} g. " + RISE_OF_DINNERS,
         rationale="Go through the dinners of at least the stated size that no other carbohydrate "
         "follows within 3 hours; for each subtract the baseline from the peak of those hours.",
         example=[[5, 60], [17, 85]],
         answer=partial(rises_by_day, meal="dinner"),
+        unnamed=LARGE_DINNERS,
     ),
     Task(
         id="pm_26",
@@ -235,12 +229,11 @@ TASKS = (
                 "What was the post-breakfast maximum on day {day} ({day:weekday_of_day})?",
             ),
         ),
-        instruction="Find the breakfast of day {day} among the carbohydrate entries. "
-        f"{window_after('meal', POST_MEAL_MINUTES)} {NO_READING} "
-        "Answer with the highest reading in that window in mg/dL, a whole number.",
+        instruction="Find the breakfast of day {day} among the carbohydrate entries. " + PEAK,
         rationale="Find when breakfast started on that day, take the readings of the 3 hours after "
         "it, and pick the highest.",
         example=205,
         answer=partial(meal_peak, meal="breakfast"),
+        unnamed=BREAKFAST_PEAK,
     ),
 )

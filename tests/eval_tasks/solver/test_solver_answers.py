@@ -10,7 +10,7 @@ from eval_tasks.solver import SOLVERS, solve
 from eval_tasks.solver.record import rounded
 from generators.questions.registry import TASKS
 from generators.questions.task import NotApplicable
-from tests.generators.questions.gold_cases.every import CASES, completed
+from tests.generators.questions.gold_cases.every import CASES, completed, task_of
 from tests.generators.questions.hand_made import Case, bout, flat, meal
 
 SOLVED = [
@@ -23,9 +23,10 @@ SOLVED = [
 def row_of(case: Case) -> dict[str, object]:
     given = completed(case)
     assert not isinstance(given, NotApplicable)
+    guessed = list(task_of(case).inferred_meals)
     return {
         "task_id": case.task_id,
-        "parameters": json.dumps(dict(given)),
+        "parameters": json.dumps({**given, **({"inferred_meals": guessed} if guessed else {})}),
         "input_context": context_of(case.trace)[0].as_py(),
     }
 
@@ -47,6 +48,14 @@ def test_every_process_mining_task_is_solved_twice() -> None:
 def test_what_cannot_be_solved_is_refused(task_id: str, given: dict[str, int]) -> None:
     with pytest.raises(EvaluationError):
         solve(row_of(Case("nothing on the day", task_id, flat(), None, given)))
+
+
+def test_two_entries_near_the_stated_time_are_refused() -> None:
+    twice = meal(meal(flat(), 660, "unspecified"), 780, "unspecified")
+    row = row_of(Case("two", "pm_21", twice, None, {"day": 1, "around": 720}))
+    row["parameters"] = json.dumps({"day": 1, "around": 720, "inferred_meals": ["lunch"]})
+    with pytest.raises(EvaluationError, match="has 2 of lunch"):
+        solve(row)
 
 
 def test_two_lunches_are_refused() -> None:

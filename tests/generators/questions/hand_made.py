@@ -32,6 +32,8 @@ class Case:
     given: Given = field(default_factory=dict)
     others: tuple[Trace, ...] = ()
     """Further courses that a prediction compares."""
+    by_time: bool = False
+    """Whether the meals are told by their time, because the record does not name them."""
 
 
 def flat(value: int = 100, days: int = 30, profile: PatientProfile | None = None) -> Trace:

@@ -263,3 +263,15 @@ def test_nothing_is_asked_about_where_there_is_nothing_at_all() -> None:
     assert reasons == {"there is nothing of the kind to find"}
     assert 45 < sum(isinstance(i, NotApplicable) for i in instances) < 60
     assert refused("ad_61", COURSE) == "no fault of the kind in the record"
+
+
+def test_meals_with_guessed_names_are_asked_about_by_their_time() -> None:
+    named = meal(flat(90, days=38), at(5, "12:10"), "lunch")
+    guess = replace(named, carbs=tuple(replace(event, inferred=True) for event in named.carbs))
+    instance = asked("pm_21", Recorded(trace=guess))
+    assert instance.parameters == {"day": 5, "around": 720, "inferred_meals": ["lunch"]}
+    assert "12:00" in instance.question
+    assert "lunch" not in instance.question + instance.instruction
+    assert asked("pm_21", Recorded(trace=named)).parameters == {"day": 5}
+    assert "no entry of the day" in refused("pm_26", Recorded(trace=guess))
+    assert "not exactly one breakfast" in refused("pm_26", Recorded(trace=named))

@@ -11,11 +11,17 @@ from generators.questions.instances import _VOICES, as_json, candidates
 from generators.questions.registry import TASKS, task
 from generators.questions.task import Task, TaskError, half_up
 from generators.questions.text import fill, placeholders
+from generators.real_world.meals import with_inferred_meals
 from generators.streams import Stream
-from generators.trace import FAULT_LABELS, PatientProfile
+from generators.trace import FAULT_LABELS, PatientProfile, Trace
 from tests.generators.questions.hand_made import at, flat, meal
 
-EVERY_TASK = pytest.mark.parametrize("known", TASKS.values(), ids=lambda known: known.id)
+BY_TIME = tuple(form for form in (known.asked_by_time() for known in TASKS.values()) if form)
+EVERY_TASK = pytest.mark.parametrize(
+    "known",
+    [*TASKS.values(), *BY_TIME],
+    ids=lambda known: known.id + " by time" * bool(known.inferred_meals),
+)
 ID_PREFIX = {"process_mining": "pm_", "anomaly_detection": "ad_", "prediction": "pd_"}
 
 
@@ -26,9 +32,19 @@ def given_of(known: Task) -> dict[str, object]:
         return dict(drawn)
     profile = PatientProfile(carbohydrate_ratio=10.0, correction_factor=30.0, target_mgdl=120)
     lunch = meal(flat(200, profile=profile), at(10, "12:00"), "lunch")
-    completed = known.derive(replace(lunch, patient_id="adolescent_001"), drawn)
+    person = replace(lunch, patient_id="adolescent_001")
+    completed = known.derive(unnamed_meals() if known.inferred_meals else person, drawn)
     assert isinstance(completed, dict)
     return completed
+
+
+def unnamed_meals() -> Trace:
+    """A record with three meals a day that it does not name."""
+    trace = flat()
+    for day in range(1, 31):
+        for clock in ("08:00", "12:00", "18:00"):
+            trace = meal(trace, at(day, clock), "unspecified")
+    return with_inferred_meals(trace)
 
 
 @EVERY_TASK
@@ -132,8 +148,15 @@ def test_no_label_name_stands_in_a_text() -> None:
             assert label.replace("_", " ") not in texts
 
 
+def test_no_question_calls_a_meal_by_a_guessed_name() -> None:
+    assert {form.id for form in BY_TIME} == {"pm_21", "pm_22", "pm_23", "pm_25", "pm_26"}
+    for form in BY_TIME:
+        asked = " ".join(fill(wording.text, given_of(form)) for wording in form.wordings)
+        assert not any(name in asked for name in form.inferred_meals)
+
+
 def test_no_two_tasks_share_a_wording() -> None:
-    for one, other in combinations(TASKS.values(), 2):
+    for one, other in combinations((*TASKS.values(), *BY_TIME), 2):
         assert not {w.text for w in one.wordings} & {w.text for w in other.wordings}
 
 

@@ -79,6 +79,7 @@ def test_every_step_is_counted() -> None:
         "rows": 8,
         "readings": 7,
         "readings_out_of_range_dropped": 1,
+        "readings_like_mmol_dropped": 1,
         "readings_not_whole_dropped": 1,
         "off_grid_moved": 2,
         "second_readings_dropped": 1,

@@ -209,9 +209,21 @@ def test_archive_of_parquet_is_read(tmp_path: Path) -> None:
     assert only(recordings(tmp_path / "all.zip")).source == "metabonet"
 
 
-def test_another_unit_is_told_and_left_out(tmp_path: Path) -> None:
-    rows = {i: f"{glucose(i) / 18:.1f};4.8;70.5;0.0;0.05;0.0;0.0" for i in range(SAMPLES)}
-    with pytest.raises(RawDataError, match="they have another unit or are no glucose"):
+@pytest.mark.parametrize(
+    ("every", "scale", "message"),
+    [
+        (1, 1 / 18, f"{SAMPLES} of {SAMPLES} readings look like mmol/L.*multiply them by 18.0156"),
+        (5, 1 / 18, f"{SAMPLES // 5 + 1} of {SAMPLES} readings look like mmol/L"),
+        (1, 10, "they have another unit or are no glucose"),
+    ],
+)
+def test_another_unit_is_told_and_left_out(
+    tmp_path: Path, every: int, scale: float, message: str
+) -> None:
+    rows = {
+        i: f"{glucose(i) * scale:.1f};4.8;70.5;0.0;0.05;0.0;0.0" for i in range(0, SAMPLES, every)
+    }
+    with pytest.raises(RawDataError, match=message):
         hupa(tmp_path, hupa_csv(rows))
 
 

@@ -39,6 +39,7 @@ def record(
             "readings": int((cgm != MISSING).sum()),
             "readings_not_whole_dropped": 0,
             "readings_out_of_range_dropped": 0,
+            "readings_like_mmol_dropped": 0,
         },
     )
 
@@ -132,3 +133,11 @@ def test_unusable_recording_is_left_out_with_the_reason(
     else:
         assert isinstance(result, LeftOut)
         assert result.reason.startswith(reason)
+
+
+def test_recording_whose_readings_all_contradict_each_other_says_so() -> None:
+    recording = record(31)
+    recording.cgm[:] = MISSING
+    result = window(recording)
+    assert isinstance(result, LeftOut)
+    assert result.reason.startswith(f"none of its {31 * DAY} readings could be kept")

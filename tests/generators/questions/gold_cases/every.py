@@ -1,7 +1,7 @@
 """Records made by hand with known answers, by theme, and how a case is answered."""
 
 from generators.questions.registry import TASKS
-from generators.questions.task import Answer, Given, NotApplicable
+from generators.questions.task import Answer, Given, NotApplicable, Task, TaskError
 from tests.generators.questions.gold_cases import (
     anomalies,
     days,
@@ -10,6 +10,7 @@ from tests.generators.questions.gold_cases import (
     glucose_episodes,
     insulin,
     meals,
+    meals_by_time,
     predictions,
     weeks,
 )
@@ -21,6 +22,7 @@ CASES = (
     *days.CASES,
     *weeks.CASES,
     *meals.CASES,
+    *meals_by_time.CASES,
     *exercise.CASES,
     *insulin.CASES,
     *anomalies.CASES,
@@ -28,9 +30,18 @@ CASES = (
 )
 
 
+def task_of(case: Case) -> Task:
+    """Return the declared task, in the form that a case asks."""
+    task = TASKS[case.task_id]
+    form = task.asked_by_time() if case.by_time else task
+    if form is None:
+        raise TaskError(f"{task.id} has no such form")
+    return form
+
+
 def completed(case: Case) -> Given | NotApplicable:
     """Return a case's parameters with what follows from them; a prediction gives all itself."""
-    task = TASKS[case.task_id]
+    task = task_of(case)
     if task.derive is None or task.prediction:
         return case.given
     return task.derive(case.trace, case.given)
@@ -41,5 +52,5 @@ def answer_of(case: Case) -> Answer | None:
     given = completed(case)
     if isinstance(given, NotApplicable):
         return None
-    answer = TASKS[case.task_id].answered(case.trace, given, *case.others)
+    answer = task_of(case).answered(case.trace, given, *case.others)
     return None if isinstance(answer, NotApplicable) else answer

@@ -1,0 +1,131 @@
+"""Private rows stay on this machine."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from builder.manifest import PRIVATE_MARKER
+from eval_tasks.privacy import (
+    ALLOW_VARIABLE,
+    MARKER,
+    PrivacyError,
+    is_private,
+    refuse_private,
+    refuse_private_command,
+)
+from eval_tasks.release import LOCATION_VARIABLE, MANIFEST, Release, read_folder
+from tests.eval_tasks.tiny_release import write_release
+
+PACKAGE = Path("eval_tasks").resolve()
+REFERENCE = str(PACKAGE / "reference_models.py")
+
+
+@pytest.fixture
+def private(tmp_path: Path) -> Release:
+    folder = write_release(tmp_path / "mine")
+    (folder / MARKER).write_text("private")
+    return read_folder(folder)
+
+
+def test_marker_or_manifest_is_enough(private: Release) -> None:
+    assert MARKER == PRIVATE_MARKER
+    assert is_private(private)
+    (Path(private.repo) / MARKER).unlink()
+    assert not is_private(private)
+    path = Path(private.repo) / MANIFEST
+    path.write_text(json.dumps({**json.loads(path.read_text()), "private": True}))
+    assert is_private(private)
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "here"),
+    [
+        ("http://localhost:8000/v1", True),
+        ("http://127.0.0.1/v1", True),
+        ("http://[::1]:8000", True),
+        ("https://api.openai.com/v1", False),
+        ("http://localhost.example.org/v1", False),
+        ("http://127.0.0.1@example.org/v1", False),
+        ("http://192.168.1.7:8000", False),
+        ("localhost:8000", False),
+        ("http://[", False),
+        (None, False),
+    ],
+)
+def test_only_an_endpoint_on_this_machine_may_see_a_prompt(
+    private: Release, monkeypatch: pytest.MonkeyPatch, endpoint: str | None, here: bool
+) -> None:
+    if here:
+        refuse_private(private, endpoint)
+    else:
+        with pytest.raises(PrivacyError, match="give leave"):
+            refuse_private(private, endpoint)
+    refuse_private(private, endpoint, allow_external=True)
+    monkeypatch.setenv(ALLOW_VARIABLE, "1")
+    refuse_private(private, endpoint)
+
+
+def test_a_release_that_is_not_private_goes_anywhere(tmp_path: Path) -> None:
+    release = read_folder(write_release(tmp_path / "open"))
+    refuse_private(release, "https://api.openai.com/v1")
+    refuse_private_command(release, ["endpoint", "litellm", "model_name=x", "--push-to-hub"])
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["custom", "gold", REFERENCE, "healthloopqa|0"],
+        ["accelerate", "model_name=some/model", "healthloopqa|0"],
+        ["vllm", "model_name=some/model", "healthloopqa|0", "--no-push-to-hub"],
+        ["tasks", "list"],
+        ["endpoint", "litellm", "model_name=x,base_url=http://localhost:8000/v1", "t|0"],
+        ["endpoint", "litellm", "{folder}/here.yaml", "t|0"],
+    ],
+)
+def test_what_runs_here_is_let_through(private: Release, arguments: list[str]) -> None:
+    file = Path(private.repo) / "here.yaml"
+    file.write_text("model_parameters:\n  base_url: 'http://127.0.0.1:8000/v1'\n")
+    refuse_private_command(private, [one.replace("{folder}", private.repo) for one in arguments])
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["custom", "mine", "my_model.py", "t|0"],
+        ["eval", "openai/x", "t|0"],
+        ["endpoint", "litellm", "model_name=openai/x", "t|0"],
+        ["endpoint", "litellm", "model_name=x,base_url=https://example.org/v1", "t|0"],
+        ["endpoint", "litellm", "base_url=http://localhost/,base_url=http://example.org/", "t|0"],
+        ["endpoint", "litellm", "no/such.yaml", "t|0"],
+    ],
+)
+def test_what_sends_prompts_away_is_refused(private: Release, arguments: list[str]) -> None:
+    with pytest.raises(PrivacyError, match="is private"):
+        refuse_private_command(private, arguments)
+
+
+@pytest.mark.parametrize("option", ["--push-to-hub", "--public-run", "--wandb=true"])
+def test_answers_are_never_published(
+    private: Release, monkeypatch: pytest.MonkeyPatch, option: str
+) -> None:
+    monkeypatch.setenv(ALLOW_VARIABLE, "1")
+    with pytest.raises(PrivacyError, match="not published"):
+        refuse_private_command(private, ["custom", "gold", REFERENCE, "t|0", option])
+
+
+@pytest.mark.slow
+def test_the_tasks_are_not_even_declared_to_such_a_command(private: Release) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "import eval_tasks.tasks", "endpoint", "litellm", "model_name=x"],
+        env={**os.environ, LOCATION_VARIABLE: private.repo},
+        text=True,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode
+    assert "PrivacyError" in done.stderr
