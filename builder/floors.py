@@ -22,5 +22,5 @@ def floors_of(splits: Splits) -> dict[str, dict[str, Any]]:
     return {
         config: baselines({split: questions_of(table) for split, table in parts.items()})
         for config, parts in splits.items()
-        if config != "traces"
+        if config not in ("multiple_choice", "traces")
     }

@@ -1,16 +1,17 @@
 """Runs the generators and collects their rows, config by config, patient by patient."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pyarrow as pa
 
 from builder.errors import BuildError
-from builder.rows import Origin, longevity_table, qa_table, trace_table
+from builder.rows import Origin, instance_id, longevity_table, qa_table, trace_table
 from builder.schema import Config, arrow_schema
 from builder.workers import Progress, each
 from generators.fault_injected.inject import FAULT_PATIENT_IDS, simulate_with_faults
 from generators.longevity.cases import longevity_rows
+from generators.questions.choices import Choices, choices
 from generators.questions.instances import Instance, first_instance
 from generators.questions.registry import TASKS, task
 from generators.questions.task import Course, NotApplicable, Recorded, TaskType
@@ -54,12 +55,14 @@ class Tables:
         traces: Rows for the config `traces`.
         left_out: What is missing from them.
         cleaning: What cleaning did to each recording, by subject and step.
+        choices: Ten options for the questions that allow them, by instance_id.
     """
 
     full: pa.Table
     traces: pa.Table
     left_out: tuple[LeftOut, ...] = ()
     cleaning: dict[str, dict[str, int]] = field(default_factory=dict)
+    choices: dict[str, Choices] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,9 +158,8 @@ def real_world(plan: Plan, recordings: Recordings, *, workers: int, progress: Pr
         )
         for left in recordings.days_left_out
     )
-    return Tables(
-        full=tables.full,
-        traces=tables.traces,
+    return replace(
+        tables,
         left_out=subjects + days + tables.left_out,
         cleaning={subject: dict(steps) for subject, steps in recordings.counts.items()},
     )
@@ -185,11 +187,7 @@ def _of_patient(job: tuple[Plan, str]) -> Tables:
     if course.trace.truth is None:
         raise BuildError(f"the simulation of {patient} holds no truth")
     asked = _asked(plan, course, origin)
-    return Tables(
-        full=asked.full,
-        traces=trace_table(plan.config, course.trace, course.trace.truth, origin),
-        left_out=asked.left_out,
-    )
+    return replace(asked, traces=trace_table(plan.config, course.trace, course.trace.truth, origin))
 
 
 def _of_recording(job: tuple[Plan, Trace]) -> Tables:
@@ -224,7 +222,20 @@ def _asked(plan: Plan, course: Course, origin: Origin) -> Tables:
         full=qa_table(plan.config, instances, origin),
         traces=arrow_schema("traces").empty_table(),
         left_out=tuple(left_out),
+        choices=_choices(plan, instances, origin),
     )
+
+
+def _choices(plan: Plan, instances: Sequence[Instance], origin: Origin) -> dict[str, Choices]:
+    """Return the options of the instances that allow some; only `test` asks for them."""
+    if plan.cohort != "test":
+        return {}
+    offered = ((instance, choices(instance, plan.seed)) for instance in instances)
+    return {
+        instance_id(plan.config, instance, origin): found
+        for instance, found in offered
+        if isinstance(found, Choices)
+    }
 
 
 def _joined(plan: Plan, parts: Sequence[Tables]) -> Tables:
@@ -236,4 +247,5 @@ def _joined(plan: Plan, parts: Sequence[Tables]) -> Tables:
             [arrow_schema("traces").empty_table(), *(part.traces for part in parts)]
         ),
         left_out=tuple(left for part in parts for left in part.left_out),
+        choices={name: found for part in parts for name, found in part.choices.items()},
     )

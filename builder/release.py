@@ -29,8 +29,8 @@ from builder.manifest import (
     read_manifest,
 )
 from builder.release_config import HIGHEST_SEED, Quota, ReleaseConfig, quota_of
-from builder.rows import CANARY
-from builder.schema import QA_CONFIGS, Config, Split
+from builder.rows import CANARY, choice_table
+from builder.schema import QA_CONFIGS, Config, Split, arrow_schema
 from builder.selection import choose_test, cut_to_total
 from builder.staging import staged
 from builder.validate import problems_of_data
@@ -44,7 +44,9 @@ from generators.real_world.recordings import PRIVATE, Recordings
 from generators.simulated.patients import Cohort
 from generators.streams import Stream
 
-CONFIG_NAMES: tuple[Config, ...] = (*QA_CONFIGS, "longevity", "traces")
+CONFIG_NAMES: tuple[Config, ...] = (*QA_CONFIGS, "longevity", "multiple_choice", "traces")
+REGISTRATION_NAME = "eval.yaml"
+"""Registers the config multiple_choice as a benchmark of the Hub."""
 _REPOSITORY = Path(__file__).resolve().parent.parent
 _LICENCES = ("LICENSE", "LICENSE-DATA")
 _PRIVATE_TEXT = """The rows in this folder come from recordings that may not be passed on: they are private or under a
@@ -252,6 +254,13 @@ def _splits(
             chosen = choose_test(full, _quotas(request, config, asked), request.seed)
             rows = {"test": full.take(pa.array(chosen)), "full": full, **rows}
         splits[config] = rows
+    choices = _choices(splits, tables)
+    if "multiple_choice" not in absent and choices.num_rows:
+        splits["multiple_choice"] = {"test": choices}
+    elif "multiple_choice" not in absent:
+        absent["multiple_choice"] = (
+            "no question of another config that was built allows ten options"
+        )
     traces = _traces(request, tables)
     if "traces" not in absent and traces:
         splits["traces"] = traces
@@ -269,6 +278,16 @@ def _why_unasked(cohorts: Mapping[Cohort, Tables]) -> str:
     if not reasons:
         return "no question could be asked"
     return f"no question could be asked; most often: {reasons.most_common(1)[0][0]}"
+
+
+def _choices(splits: Splits, tables: AllTables) -> pa.Table:
+    """Return the rows of the config `multiple_choice`, made from the splits `test`."""
+    parts = [
+        choice_table(splits[config]["test"], tables[config]["test"].choices)
+        for config in QA_CONFIGS
+        if "test" in splits.get(config, {})
+    ]
+    return pa.concat_tables([arrow_schema("multiple_choice").empty_table(), *parts])
 
 
 def _traces(request: Request, tables: AllTables) -> dict[Split, pa.Table]:
@@ -387,5 +406,8 @@ def _write_rest(
         shutil.copyfile(_REPOSITORY / name, folder / name)
     floors = json.dumps(floors_of(splits), indent=1, sort_keys=True) + "\n"
     private = {PRIVATE_MARKER: _PRIVATE_TEXT} if request.private else {}
+    if "multiple_choice" in splits:
+        registration = (files("dataset_card") / REGISTRATION_NAME).read_text(encoding="utf-8")
+        (folder / REGISTRATION_NAME).write_text(registration, encoding="utf-8")
     for name, text in {BASELINES_NAME: floors, **private, **request.pages(reports)}.items():
         (folder / name).write_text(text, encoding="utf-8")

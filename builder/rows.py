@@ -2,13 +2,18 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from string import ascii_uppercase
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from builder.schema import INPUT_CONTEXT, Config, arrow_schema
 from eval_tasks.metrics import METRIC_NAMES
+from eval_tasks.prompts import person_and_record
 from eval_tasks.question import Question
+from eval_tasks.record.shown import whole
+from generators.questions.choices import Choices
 from generators.questions.instances import Instance, as_json
 from generators.questions.text import clock
 from generators.simulated.hazards import hazard_levels
@@ -89,6 +94,22 @@ def trace_table(config: Config, trace: Trace, truth: Truth, origin: Origin) -> p
     )
 
 
+def choice_table(questions: pa.Table, choices: Mapping[str, Choices]) -> pa.Table:
+    """Return the rows of the config `multiple_choice`: those questions that have options.
+
+    Args:
+        questions: Rows of questions, in the order in which they shall stand.
+        choices: Options by instance_id.
+    """
+    asked = [name in choices for name in questions.column("instance_id").to_pylist()]
+    rows = (
+        _choice_row(row, choices[row["instance_id"]])
+        for batch in questions.filter(pa.array(asked, pa.bool_())).to_batches(max_chunksize=16)
+        for row in batch.to_pylist()
+    )
+    return pa.Table.from_pylist(list(rows), schema=arrow_schema("multiple_choice"))
+
+
 def longevity_table(cases: Iterable[Mapping[str, object]], origin: Origin) -> pa.Table:
     """Return the rows of the longevity cases."""
     provenance = origin.provenance()
@@ -150,7 +171,7 @@ def context_of(trace: Trace) -> pa.StructArray:
 def _qa_row(config: Config, instance: Instance, origin: Origin) -> dict[str, object]:
     task, shown = instance.task, instance.shown
     return {
-        "instance_id": _instance_id(config, instance, origin.seed),
+        "instance_id": instance_id(config, instance, origin.seed),
         "task_id": task.id,
         "parameters": as_json(instance.parameters),
         "task_type": task.type,
@@ -179,7 +200,23 @@ def _qa_row(config: Config, instance: Instance, origin: Origin) -> dict[str, obj
     }
 
 
-def _instance_id(config: Config, instance: Instance, seed: int) -> str:
+def _choice_row(row: Mapping[str, Any], offered: Choices) -> dict[str, object]:
+    copied = ("task_id", "task_type", "cognitive_level", "patient_id", "trace_id", "provenance")
+    return {
+        **{name: row[name] for name in copied},
+        "instance_id": f"multiple_choice/{row['instance_id']}",
+        "question_id": row["instance_id"],
+        "record": person_and_record(
+            row["patient_profile"], whole(row["input_context"]), "structured"
+        ),
+        "question": f"{row['question']}\n\n{row['instruction']}",
+        "choices": list(offered.options),
+        "target": ascii_uppercase[offered.right],
+        "kinds": list(offered.kinds),
+    }
+
+
+def instance_id(config: Config, instance: Instance, seed: int) -> str:
     """Return an id that stands for one row, whatever the seed.
 
     The id of a simulated trace holds the seed; that of a recording does not, although the seed

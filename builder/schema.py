@@ -5,7 +5,9 @@ from typing import Literal
 
 import pyarrow as pa
 
-Config = Literal["simulated", "fault_injected", "real_world", "longevity", "traces"]
+Config = Literal[
+    "simulated", "fault_injected", "real_world", "longevity", "multiple_choice", "traces"
+]
 Split = Literal["test", "full", "train", "validation"]
 
 
@@ -205,6 +207,24 @@ LONGEVITY_COLUMNS = (
     ),
 )
 
+CHOICE_COLUMNS = (
+    Column(name="instance_id", type=pa.string(), about="unique; ends in question_id"),
+    Column(name="question_id", type=pa.string(), about="instance_id of the row it is made from"),
+    Column(name="task_id", type=pa.string(), about="for example pm_14"),
+    Column(name="task_type", type=pa.string(), about="process_mining or anomaly_detection"),
+    Column(name="cognitive_level", type=pa.string(), about="descriptive, memory or pattern"),
+    Column(name="patient_id", type=pa.string(), about="patient"),
+    Column(name="trace_id", type=pa.string(), about="trace; joins traces"),
+    Column(name="record", type=pa.string(), about="the person and the record as text"),
+    Column(name="question", type=pa.string(), about="question and instruction"),
+    Column(name="choices", type=_TEXTS, about="ten numbers, one of them right"),
+    Column(name="target", type=pa.string(), about="letter of the right one, A to J"),
+    Column(name="kinds", type=_TEXTS, about="for each choice the mistake that leads to it"),
+    Column(
+        name="provenance", type=PROVENANCE, about="source, release, seed, licence (SPDX), canary"
+    ),
+)
+
 TRACE_COLUMNS = (
     Column(name="trace_id", type=pa.string(), about="unique in the release"),
     Column(name="patient_id", type=pa.string(), about="patient"),
@@ -274,6 +294,7 @@ COLUMNS: dict[Config, tuple[Column, ...]] = {
     "fault_injected": QA_COLUMNS,
     "real_world": QA_COLUMNS,
     "longevity": LONGEVITY_COLUMNS,
+    "multiple_choice": CHOICE_COLUMNS,
     "traces": TRACE_COLUMNS,
 }
 QA_CONFIGS: tuple[Config, ...] = ("simulated", "fault_injected", "real_world")

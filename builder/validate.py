@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from pathlib import Path
+from string import ascii_uppercase
 from typing import Any
 
 import pyarrow as pa
@@ -38,6 +39,7 @@ from eval_tasks.question import Question
 from eval_tasks.reference_answers import completion
 from eval_tasks.scoring import gold_answer, score
 from eval_tasks.version import RELEASE_VERSION
+from generators.questions.choices import CHOICES
 from generators.questions.text import clock
 from generators.trace import MINUTES_PER_DAY, SAMPLE_MINUTES
 
@@ -98,6 +100,7 @@ def _data_problems(
     }
     for config in tables:
         found += _problems_between(config, by_place)
+    found += _answer_problems(by_place)
     progress("checking", total, total)
     return found + _second_computation(by_place, workers, progress)
 
@@ -205,7 +208,7 @@ def _problems_of_table(
     key = {"longevity": "case_id", "traces": "trace_id"}.get(config, "instance_id")
     twice = [name for name, n in Counter(table.column(key).to_pylist()).items() if n > 1]
     found += [f"{where}: {key} {name} occurs more than once" for name in twice]
-    check = {"longevity": _case_problems, "traces": _trace_problems}.get(config, _question_problems)
+    check = _CHECKS.get(config, _question_problems)
     return found + [f"{where}: {problem}" for problem in check(table)]
 
 
@@ -373,6 +376,37 @@ def _case_problems(table: pa.Table) -> Iterator[str]:
         yield "an item's answer differs between its cases"
 
 
+def _choice_problems(table: pa.Table) -> Iterator[str]:
+    for row in table.select(["instance_id", "choices", "kinds", "target"]).to_pylist():
+        where, options = row["instance_id"], row["choices"]
+        if len(set(options)) != CHOICES or len(row["kinds"]) != CHOICES:
+            yield f"{where}: not {CHOICES} different choices"
+        elif [
+            ascii_uppercase[place] for place in range(CHOICES) if row["kinds"][place] == "right"
+        ] != [row["target"]]:
+            yield f"{where}: the target {row['target']} is not the right choice"
+
+
+def _answer_problems(tables: Mapping[str, pa.Table]) -> Iterator[str]:
+    """Compare the right choices with the answers of the questions that they are made from."""
+    offered = tables.get("multiple_choice/test")
+    if offered is None:
+        return
+    answers = {
+        name: json.loads(answer)
+        for config in QA_CONFIGS
+        if (asked := tables.get(f"{config}/test")) is not None
+        for name, answer in zip(
+            *(asked.column(column).to_pylist() for column in ("instance_id", "answer")),
+            strict=True,
+        )
+    }
+    for row in offered.select(["question_id", "choices", "target"]).to_pylist():
+        right = row["choices"][ascii_uppercase.index(row["target"])]
+        if answers.get(row["question_id"]) != float(right):
+            yield f"multiple_choice: {right} is not the answer of {row['question_id']} in its config"
+
+
 def _trace_problems(table: pa.Table) -> Iterator[str]:
     series: Callable[[str], pa.ChunkedArray] = table.column
     length = pc.list_value_length(series("bg_mgdl"))
@@ -382,3 +416,10 @@ def _trace_problems(table: pa.Table) -> Iterator[str]:
     eaten = pc.list_value_length(series("carbs_eaten"))
     if not pc.all(pc.equal(eaten, pc.list_value_length(series("carb_events")))).as_py():
         yield "carbs_eaten and carb_events differ in length in a row"
+
+
+_CHECKS: Mapping[Config, Callable[[pa.Table], Iterator[str]]] = {
+    "longevity": _case_problems,
+    "multiple_choice": _choice_problems,
+    "traces": _trace_problems,
+}

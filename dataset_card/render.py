@@ -22,6 +22,7 @@ _ABOUT: dict[Config, str] = {
     "is attacked",
     "real_world": "questions about recordings of real people",
     "longevity": "yes/no advice on longevity interventions for fictional people; review status below",
+    "multiple_choice": "questions of the other configs whose answer is a number, with ten options",
     "traces": "the simulated time series with their hidden truth and fault labels",
 }
 

@@ -27,15 +27,24 @@ def qa_prompt(row: Row, shown: Shown, style: Style) -> str:
         style: How it is written.
     """
     parts = [
-        "Answer a question about the record of one person with diabetes.",
-        f"# Patient\n{_profile(row['patient_profile'])}",
-        f"# Record\n{record_text(shown, style)}",
+        person_and_record(row["patient_profile"], shown, style),
         f"# Question\n{row['question']}",
     ]
     if row["hypothetical"]:
         parts.append(f"# What is added after the end of the record\n{row['hypothetical']}")
     parts += [f"# Instruction\n{row['instruction']}", f"# Form of the answer\n{_form(row)}"]
     return "\n\n".join(parts)
+
+
+def person_and_record(profile: Mapping[str, Any], shown: Shown, style: Style) -> str:
+    """Return the head of a prompt: what may be known of the person, and the record."""
+    return "\n\n".join(
+        [
+            "Answer a question about the record of one person with diabetes.",
+            f"# Patient\n{_profile(profile)}",
+            f"# Record\n{record_text(shown, style)}",
+        ]
+    )
 
 
 def longevity_prompt(row: Row) -> str:
