@@ -216,7 +216,7 @@ def member_answer(task: Task, course: Course, given: Given, member: int) -> Answ
     cut = start + length
     until = cut + task.prediction.horizon + SAMPLE_MINUTES
     first, *others = (
-        course.resume(cut, until=until, added=added, member=member).between(start, until)
+        course.resume(cut, until=until, added=added, member=member, start=start)
         for added in task.prediction.alternatives(given, cut)
     )
     return task.answered(first, given, *others)

@@ -135,6 +135,10 @@ class Record(NamedTuple):
     rescue: NDArray[np.int32]
     on_board: NDArray[np.int32]
 
+    def part(self, first: int, samples: int) -> "Record":
+        """Return a copy of so many samples from the first one on."""
+        return Record(*(values[..., first : first + samples].copy() for values in self))
+
 
 class Body(NamedTuple):
     """Who is simulated: model, therapy settings, insulin-on-board table (ppm)."""

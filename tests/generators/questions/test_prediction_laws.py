@@ -76,8 +76,16 @@ class Changed:
             boluses=tuple(e for e in trace.boluses if e.minute < cut),
         )
 
-    def resume(self, cut: int, *, until: int, added: Added | None = None, member: int = 0) -> Trace:
-        return self.original.resume(cut, until=until, added=added, member=member)
+    def resume(
+        self,
+        cut: int,
+        *,
+        until: int,
+        added: Added | None = None,
+        member: int = 0,
+        start: int = 0,
+    ) -> Trace:
+        return self.original.resume(cut, until=until, added=added, member=member, start=start)
 
 
 @EVERY
