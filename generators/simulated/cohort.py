@@ -326,7 +326,7 @@ def _continued(
 ) -> Trace:
     """Return what follows a cut, after the day or two before it that the loop needs to know."""
     keys, since = simulation.keys, _first_remembered(simulation, cut)
-    book = told = simulation.book.since(since)
+    book = told = simulation.book.between(since, until)
     drawn = simulation.drawn
     if member:
         book = other_diary(keys, told, cut, until, member)
@@ -334,7 +334,9 @@ def _continued(
     book = book.earlier(since)
     first, samples = (cut - since) // SAMPLE_MINUTES, (until - since) // SAMPLE_MINUTES
     plan = lay_out(keys, book, drawn.since(since // MINUTES_PER_DAY), samples)
-    plan.exercise_mode[:first] = exercise_mode(told.earlier(since).exercise, first)
+    plan.exercise_mode[:first] = exercise_mode(
+        [bout.earlier(since) for bout in told.exercise], first
+    )
     apply_faults(plan, simulation.trace.faults)
     alone = Added()
     if added is not None:

@@ -68,13 +68,28 @@ class Diary:
     looks: tuple[int, ...]
     doses: tuple[LongActingDose, ...] = ()
 
-    def since(self, minute: int) -> "Diary":
-        """Return what is begun, dosed for, under way or still acting at a minute or later."""
+    def between(self, start: int, end: int) -> "Diary":
+        """Return what matters in a span: what begins in it, is dosed for, under way or still acts.
+
+        Of long-acting doses those of all days of the span, since another day may have them earlier.
+        """
         return Diary(
-            meals=tuple(meal for meal in self.meals if max(meal.minute, meal.dosed) >= minute),
-            exercise=tuple(bout for bout in self.exercise if bout.minute + bout.duration > minute),
-            looks=tuple(look for look in self.looks if look >= minute),
-            doses=tuple(dose for dose in self.doses if dose.minute >= minute - ACTING_MINUTES),
+            meals=tuple(
+                meal
+                for meal in self.meals
+                if _begun(meal) < end and max(meal.minute, meal.dosed) >= start
+            ),
+            exercise=tuple(
+                bout
+                for bout in self.exercise
+                if bout.minute - EXERCISE_AHEAD < end and bout.minute + bout.duration > start
+            ),
+            looks=tuple(look for look in self.looks if start <= look < end),
+            doses=tuple(
+                dose
+                for dose in self.doses
+                if dose.minute >= start - ACTING_MINUTES and dose.day * MINUTES_PER_DAY < end
+            ),
         )
 
     def earlier(self, minutes: int) -> "Diary":
