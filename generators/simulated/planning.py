@@ -77,7 +77,7 @@ class Diary:
             meals=tuple(
                 meal
                 for meal in self.meals
-                if _begun(meal) < end and max(meal.minute, meal.dosed) >= start
+                if (meal.minute >= start or meal.dosed >= start) and _begun(meal) < end
             ),
             exercise=tuple(
                 bout

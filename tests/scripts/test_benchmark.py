@@ -39,7 +39,8 @@ def test_predictions_are_timed_and_compared_with_another_checkout() -> None:
     assert done.exit_code == 0, done.output
     *lines, last = done.stdout.splitlines()
 
-    assert [line.split(" rows")[0] for line in lines] == ["this checkout: 20", "the other: 20"]
+    this, other = (int(line.split(" rows")[0].rpartition(" ")[2]) for line in lines)
+    assert this == other > 10
     assert last.endswith("times less processor time, the same rows")
 
 
