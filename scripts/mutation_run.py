@@ -62,7 +62,7 @@ NO_ANSWERS = {
     "generators.questions.prediction.exercise": (
         *("DAYTIME", "EFFORTS", "MINUTES", "_magnitude", "one_run", "_run_speed"),
     ),
-    "generators.questions.prediction.glucose_ahead": ("TEN_HOURS",),
+    "generators.questions.prediction.glucose_ahead": ("NIGHT_SPREAD", "TEN_HOURS"),
     "generators.questions.prediction.insulin": ("LEAST_EXCESS", "_correction_units"),
     "generators.questions.prediction.meals": (
         *("QUIET_BEFORE_BREAKFAST", "DOSE_SHARES", "LUNCH_DOSE_SHARES", "HEAVY", "LUNCH_SPREAD"),
