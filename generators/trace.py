@@ -374,7 +374,7 @@ class Trace:
                 f"{self.trace_id}: {name} is {values.dtype}{values.shape}, "
                 f"not {dtype}({len(self.cgm)},)"
             )
-        if values.size and (values.min() < MISSING or values.max() > highest):  # type: ignore[attr-defined]
+        if values.size and (values.min() < MISSING or values.max() > highest):
             outside = np.flatnonzero((values < MISSING) | (values > highest))  # type: ignore[operator]
             raise GeneratorError(
                 f"{self.trace_id}: {name} is {values[outside[0]]} at minute "

@@ -137,7 +137,18 @@ class Record(NamedTuple):
 
     def part(self, first: int, samples: int) -> "Record":
         """Return a copy of so many samples from the first one on."""
-        return Record(*(values[..., first : first + samples].copy() for values in self))
+        span = slice(first, first + samples)
+        return Record(
+            cgm=self.cgm[span].copy(),
+            sensor=self.sensor[span].copy(),
+            glucose=self.glucose[span].copy(),
+            commanded=self.commanded[span].copy(),
+            reported=self.reported[span].copy(),
+            delivered=self.delivered[span].copy(),
+            boluses=self.boluses[:, span].copy(),
+            rescue=self.rescue[span].copy(),
+            on_board=self.on_board[span].copy(),
+        )
 
 
 class Body(NamedTuple):
