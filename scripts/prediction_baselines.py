@@ -28,7 +28,8 @@ from eval_tasks.version import RELEASE_VERSION
 
 HEAD = f"""# What can be predicted
 
-Written by `scripts/prediction_baselines.py --output` from a built release; not edited by hand.
+Written by `scripts/prediction_baselines.py --split full --output docs/predictions.md` from a built
+release; not edited by hand.
 
 Simple forecasts continue the record from what a reader sees and answer by the task's own rule; what
 a hypothetical adds they ignore (`builder/prediction_baselines.py`). They are references, no floor:
