@@ -46,6 +46,9 @@ Series = NDArray[np.float64]
 Forecast = Callable[[Trace, int], Trace]
 """From the shown record and a number of samples to the record with so many more samples."""
 CEILING = "ensemble_median"
+CLEAR_SKILL, CLEAR_ERRORS = 0.3, 2.0
+"""A ceiling lies clearly above the floor from such a skill on, and where it exceeds the constant
+answer by so many standard errors."""
 _LAGS = 6
 _RIDGE = 1e-3
 _LOWEST, _HIGHEST = 40, 400
@@ -61,6 +64,8 @@ class Reference:
         rows: Rows scored.
         raw: Mean raw score.
         skill: (raw - floor) / (1 - floor), at least -1; NaN where the floor is 1.
+        above: Mean over the rows of its score less that of the task's constant answer.
+        error: Standard error of that mean; 0 where there is one row only.
     """
 
     task_id: str
@@ -68,6 +73,13 @@ class Reference:
     rows: int
     raw: float
     skill: float
+    above: float
+    error: float
+
+    @property
+    def clear(self) -> bool:
+        """Whether it is better than the floor by more than chance and by enough to measure with."""
+        return self.skill >= CLEAR_SKILL and self.above >= CLEAR_ERRORS * self.error
 
 
 def references(
@@ -87,14 +99,28 @@ def references(
             asked = [pair for pair in mine if name != CEILING or is_simulated_prediction(pair[0])]
             if not asked:
                 continue
-            raw = statistics.fmean(_score(name, row, question, base) for row, question in asked)
-            yield Reference(
-                task_id=task_id,
-                name=name,
-                rows=len(asked),
-                raw=raw,
-                skill=task_skill(raw, base.floor),
-            )
+            yield _reference(name, task_id, asked, base)
+
+
+def _reference(
+    name: str, task_id: str, asked: Sequence[tuple[Row, Question]], base: Baseline
+) -> Reference:
+    scores = [_score(name, row, question, base) for row, question in asked]
+    constant = answer_text(base.constant)
+    gains = [
+        found - score(question, constant).value
+        for found, (_, question) in zip(scores, asked, strict=True)
+    ]
+    raw = statistics.fmean(scores)
+    return Reference(
+        task_id=task_id,
+        name=name,
+        rows=len(asked),
+        raw=raw,
+        skill=task_skill(raw, base.floor),
+        above=statistics.fmean(gains),
+        error=statistics.stdev(gains) / len(gains) ** 0.5 if gains[1:] else 0.0,
+    )
 
 
 def _score(name: str, row: Row, question: Question, base: Baseline) -> float:

@@ -145,6 +145,14 @@ class Added:
     exercise: tuple[ExerciseEvent, ...] = ()
     boluses: tuple[InsulinEvent, ...] = ()
 
+    def earlier(self, minutes: int) -> "Added":
+        """Return the same so many minutes earlier."""
+        return Added(
+            carbs=tuple(event.earlier(minutes) for event in self.carbs),
+            exercise=tuple(event.earlier(minutes) for event in self.exercise),
+            boluses=tuple(event.earlier(minutes) for event in self.boluses),
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultEvent:
@@ -213,6 +221,16 @@ class Truth:
     insulin: NDArray[np.int32]
     on_board: NDArray[np.int32] | None = None
     commanded: NDArray[np.int32] | None = None
+
+    def followed_by(self, later: "Truth") -> "Truth":
+        """Return this with what happened later; what one of the two does not know is not known."""
+        return Truth(
+            glucose=np.concatenate((self.glucose, later.glucose)),
+            sensor=np.concatenate((self.sensor, later.sensor)),
+            insulin=np.concatenate((self.insulin, later.insulin)),
+            on_board=_joined(self.on_board, later.on_board),
+            commanded=_joined(self.commanded, later.commanded),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -316,6 +334,38 @@ class Trace:
             ),
         )
 
+    def followed_by(self, later: "Trace") -> "Trace":
+        """Return this trace, which ends at a midnight, with a later one of the same person after it.
+
+        Args:
+            later: What follows; its minute 0 is the end of this one.
+
+        Raises:
+            GeneratorError: This trace does not end at a midnight, or only one of the two tells the
+                truth.
+        """
+        if self.minutes % MINUTES_PER_DAY or (self.truth is None) != (later.truth is None):
+            raise GeneratorError(
+                f"{self.trace_id}: {later.trace_id} cannot follow its {self.minutes} minutes; only "
+                "a whole number of days can be followed, and truth by truth"
+            )
+        return replace(
+            self,
+            cgm=np.concatenate((self.cgm, later.cgm)),
+            insulin=np.concatenate((self.insulin, later.insulin)),
+            carbs=(*self.carbs, *_between(later.carbs, -self.minutes, later.minutes)),
+            exercise=(*self.exercise, *_between(later.exercise, -self.minutes, later.minutes)),
+            boluses=(*self.boluses, *_between(later.boluses, -self.minutes, later.minutes)),
+            faults=(
+                *self.faults,
+                *(
+                    replace(e, start=e.start + len(self), end=e.end + len(self))
+                    for e in later.faults
+                ),
+            ),
+            truth=self.truth and later.truth and self.truth.followed_by(later.truth),
+        )
+
     def _check_array(
         self, name: str, values: NDArray[np.generic], dtype: np.dtype[np.generic], highest: int
     ) -> None:
@@ -324,8 +374,8 @@ class Trace:
                 f"{self.trace_id}: {name} is {values.dtype}{values.shape}, "
                 f"not {dtype}({len(self.cgm)},)"
             )
-        outside = np.flatnonzero((values < MISSING) | (values > highest))  # type: ignore[operator]
-        if outside.size:
+        if values.size and (values.min() < MISSING or values.max() > highest):
+            outside = np.flatnonzero((values < MISSING) | (values > highest))  # type: ignore[operator]
             raise GeneratorError(
                 f"{self.trace_id}: {name} is {values[outside[0]]} at minute "
                 f"{outside[0] * SAMPLE_MINUTES}, outside 0 to {highest}"
@@ -343,6 +393,12 @@ class Trace:
 
 def _part(values: NDArray[np.int32] | None, first: int, last: int) -> NDArray[np.int32] | None:
     return None if values is None else values[first:last]
+
+
+def _joined(
+    values: NDArray[np.int32] | None, later: NDArray[np.int32] | None
+) -> NDArray[np.int32] | None:
+    return None if values is None or later is None else np.concatenate((values, later))
 
 
 def _between(events: tuple[Event, ...], start: int, end: int) -> tuple[Event, ...]:

@@ -21,7 +21,7 @@ from datetime import datetime
 from multiprocessing import get_context
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 import numpy as np
 import typer
@@ -35,9 +35,38 @@ from generators.simulated.cohort import simulate as simulate_patient
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
+ROOT = Path(__file__).resolve().parent.parent
 SEED = 1
 REPEATS = 3
 MINUTES_PER_DAY = 1440
+_PREDICTIONS = """
+import hashlib, json, resource, sys, time
+from builder.generate import Plan, simulated
+from generators.questions.registry import TASKS
+from generators.simulated.cohort import PATIENT_IDS, simulate
+simulate(PATIENT_IDS[0], seed=1, days=1)
+patients, workers, seed = map(int, sys.argv[1:])
+plan = Plan(
+    config="simulated",
+    release="0.0.0",
+    seed=seed,
+    task_ids=tuple(task.id for task in TASKS.values() if task.prediction),
+    patient_ids=PATIENT_IDS[:patients],
+)
+start = time.perf_counter()
+rows = simulated(plan, workers=workers, progress=lambda *_: None).full
+wall = time.perf_counter() - start
+who = resource.RUSAGE_CHILDREN if workers > 1 else resource.RUSAGE_SELF
+used = resource.getrusage(who)
+text = json.dumps(rows.drop_columns(["input_context"]).to_pylist(), sort_keys=True)
+print(json.dumps({
+    "rows": len(rows),
+    "wall_s": wall,
+    "cpu_s": used.ru_utime + used.ru_stime,
+    "sha256": hashlib.sha256(text.encode()).hexdigest(),
+}))
+"""
+"""Asks the predictions of so many patients; run in a process of its own, in any checkout."""
 _STARTER = "from generators.simulated.cohort import simulate; simulate('adult_001', seed=1, days=1)"
 
 
@@ -76,6 +105,19 @@ class Speed:
     by_cores: dict[int, float]
 
 
+class Stage(TypedDict):
+    """The predictions of some patients: how many rows, how long it took, what came out.
+
+    The wall time covers the simulation of the patients, the questions and the start of the
+    processes; the processor time is that of all of them.
+    """
+
+    rows: int
+    wall_s: float
+    cpu_s: float
+    sha256: str
+
+
 @app.callback()
 def main() -> None:
     """Measure how fast the parts of HealthLoopQA are."""
@@ -103,6 +145,49 @@ def simulate(
     for name, value in _lines(speed):
         table.add_row(name, value)
     Console().print(table)
+
+
+@app.command()
+def predictions(
+    patients: Annotated[
+        int, typer.Option(min=1, max=len(PATIENT_IDS), help="How many of the patients.")
+    ] = len(PATIENT_IDS),
+    workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 2,
+    seed: Annotated[int, typer.Option(help="Release seed.")] = SEED,
+    against: Annotated[
+        Path | None, typer.Option(help="Another checkout, timed in turn with this one.")
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object instead of text.")
+    ] = False,
+) -> None:
+    """Time the predictions with their ensembles, perhaps against another checkout's."""
+    with one_line_errors():
+        roots = [ROOT] if against is None else [ROOT, against.resolve()]
+        stages = [_stage(root, patients, workers, seed) for root in roots]
+    if as_json:
+        print(json.dumps({"this": stages[0], "other": stages[1] if stages[1:] else None}))
+        return
+    for name, stage in zip(("this checkout", "the other"), stages, strict=False):
+        print(
+            f"{name}: {stage['rows']} rows, {stage['wall_s']:.1f} s by the clock on {workers} "
+            f"processes, {stage['cpu_s']:.1f} s of processor time"
+        )
+    if against is not None:
+        same = "the same" if stages[0]["sha256"] == stages[1]["sha256"] else "other"
+        times = stages[1]["cpu_s"] / stages[0]["cpu_s"]
+        print(f"{times:.1f} times less processor time, {same} rows")
+
+
+def _stage(root: Path, patients: int, workers: int, seed: int) -> Stage:
+    """Run the predictions in a new process of a checkout."""
+    command = [sys.executable, "-c", _PREDICTIONS, *map(str, (patients, workers, seed))]
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    done = subprocess.run(
+        command, check=True, env=environment, cwd=root, capture_output=True, text=True
+    )
+    found: Stage = json.loads(done.stdout)
+    return found
 
 
 def measure(days: int, reference_minutes: int) -> Speed:
@@ -204,9 +289,8 @@ def _rate_of_cores(count: int, days: int) -> float:
 
 def _start_up(cache: str) -> float:
     environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
-    root = Path(__file__).resolve().parent.parent
     command = [sys.executable, "-c", _STARTER]
-    return _seconds(lambda: subprocess.run(command, check=True, env=environment, cwd=root))
+    return _seconds(lambda: subprocess.run(command, check=True, env=environment, cwd=ROOT))
 
 
 def _best(work: Callable[[], object]) -> float:

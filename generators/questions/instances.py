@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from generators.questions.exercise import end_of
 from generators.questions.task import (
     Answer,
     Course,
@@ -195,7 +196,10 @@ def _shown(task: Task, trace: Trace, given: Given) -> Trace | NotApplicable:
     horizon = task.prediction.horizon + SAMPLE_MINUTES if task.prediction else 0
     if start + length + horizon > trace.minutes:
         return NotApplicable("the trace is too short")
-    return trace.between(start, start + length)
+    shown = trace.between(start, start + length)
+    if task.prediction and any(end_of(bout) > shown.minutes for bout in shown.exercise):
+        return NotApplicable("exercise is under way at the cut, and how long is not known yet")
+    return shown
 
 
 def _shown_span(task: Task, given: Given) -> tuple[int, int]:
@@ -232,7 +236,7 @@ def member_answer(task: Task, course: Course, given: Given, member: int) -> Answ
     cut = start + length
     until = cut + task.prediction.horizon + SAMPLE_MINUTES
     first, *others = (
-        course.resume(cut, until=until, added=added, member=member).between(start, until)
+        course.resume(cut, until=until, added=added, member=member, start=start)
         for added in task.prediction.alternatives(given, cut)
     )
     return task.answered(first, given, *others)

@@ -88,14 +88,23 @@ class Course(Protocol):
         """The whole trace."""
         ...
 
-    def resume(self, cut: int, *, until: int, added: Added | None = None, member: int = 0) -> Trace:
-        """Return minutes 0 to until: the record before the cut, then what follows.
+    def resume(
+        self,
+        cut: int,
+        *,
+        until: int,
+        added: Added | None = None,
+        member: int = 0,
+        start: int = 0,
+    ) -> Trace:
+        """Return minutes start to until: the record before the cut, then what follows.
 
         Args:
             cut: Minute, a multiple of 5.
             until: Minute after the last sample, a multiple of 5.
             added: What a hypothetical adds; None for life going on.
             member: 0 for what happens, 1 and up for other days of the same person.
+            start: Minute, a midnight.
         """
         ...
 
@@ -106,8 +115,16 @@ class Recorded:
 
     trace: Trace
 
-    def resume(self, cut: int, *, until: int, added: Added | None = None, member: int = 0) -> Trace:
-        """Return the recording up to `until`.
+    def resume(
+        self,
+        cut: int,
+        *,
+        until: int,
+        added: Added | None = None,
+        member: int = 0,
+        start: int = 0,
+    ) -> Trace:
+        """Return the recording from `start` to `until`.
 
         Raises:
             TaskError: Something hypothetical is asked of it.
@@ -115,7 +132,7 @@ class Recorded:
         if added is not None or member:
             raise TaskError(f"{self.trace.trace_id} is a recording: it can only be read on")
         del cut
-        return self.trace.between(0, until)
+        return self.trace.between(start, until)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from math import floor
+from functools import cache, lru_cache
 from typing import TypeVar
 
 import numpy as np
@@ -11,7 +10,14 @@ from numpy.typing import NDArray
 
 from generators.errors import GeneratorError
 from generators.fault_injected.effects import apply_faults, check_schedule, false_meals
-from generators.simulated.controllers import initial_controller
+from generators.simulated.additions import (
+    MOST_GRAMS,
+    check_added,
+    rewritten,
+    until_cut,
+    with_added,
+)
+from generators.simulated.controllers import earlier, initial_controller
 from generators.simulated.exercise import fitness
 from generators.simulated.loop import (
     AUTOMATIC,
@@ -26,7 +32,6 @@ from generators.simulated.loop import (
     empty_checkpoints,
     empty_record,
 )
-from generators.simulated.meals import NEVER, Meal
 from generators.simulated.patients import PATIENT_IDS, patient
 from generators.simulated.physiology import initial_state, model_of, open_loop
 from generators.simulated.planning import (
@@ -35,7 +40,6 @@ from generators.simulated.planning import (
     Streams,
     diary,
     exercise_mode,
-    heart_rates,
     lay_out,
     other_diary,
     other_streams,
@@ -50,6 +54,7 @@ from generators.simulated.pump import (
 from generators.simulated.scenario import USUAL, Scenario
 from generators.simulated.therapy import REGIMENS, Regimen, regimen_of, settings_of
 from generators.trace import (
+    MINUTES_PER_DAY,
     SAMPLE_MINUTES,
     SAMPLES_PER_DAY,
     Added,
@@ -67,9 +72,8 @@ __all__ = ["PATIENT_IDS", "Simulation", "simulate", "simulate_open_loop"]
 
 MOST_DAYS = 400
 MOST_MEMBERS = 1000
-MOST_GRAMS = 300.0
-MOST_UNITS = 30.0
-MOST_EXERCISE = 180
+_REMEMBERED, _PARTS = 256, 16
+"""Continuations and parts of traces that are kept, since tasks ask for the same ones."""
 
 Event = TypeVar("Event", CarbEvent, ExerciseEvent, InsulinEvent)
 
@@ -100,7 +104,15 @@ class Simulation:
     record: Record
     checkpoints: Checkpoints
 
-    def resume(self, cut: int, *, until: int, added: Added | None = None, member: int = 0) -> Trace:
+    def resume(
+        self,
+        cut: int,
+        *,
+        until: int,
+        added: Added | None = None,
+        member: int = 0,
+        start: int = 0,
+    ) -> Trace:
         """Simulate on from a cut.
 
         Args:
@@ -111,36 +123,23 @@ class Simulation:
                 the cut: nothing else is eaten, dosed by hand or done, not even to treat a low.
                 Basal insulin goes on: the pump's automation, or the daily long-acting dose.
             member: 0 for the noise and diary of the trace; otherwise others after the cut.
+            start: Minute at which the returned trace starts, a midnight before `until`.
 
         Returns:
-            The trace from minute 0 to `until`; before the cut it equals the original.
+            The trace from `start` to `until`; before the cut it equals the original.
 
         Raises:
             GeneratorError: A time lies off the grid or outside the trace, or something that is
                 added lies outside its allowed range.
         """
         self._check_times(cut, until, member)
-        samples = until // SAMPLE_MINUTES
-        book, drawn = self.book, self.drawn
-        if member:
-            book = other_diary(self.keys, book, cut, until, member)
-            drawn = other_streams(self.keys, drawn, cut, until, member)
-        plan = lay_out(self.keys, book, drawn, samples)
-        first = cut // SAMPLE_MINUTES
-        plan.exercise_mode[:first] = exercise_mode(self.book.exercise, first)
-        apply_faults(plan, self.trace.faults)
         if added is not None:
-            _check_added(self.keys.patient_id, added, cut, until)
-            book = _until(book, cut)
-            plan = _with_added(self.keys, plan, book, added, cut)
-        record = _copy(self.record, samples)
-        checkpoints = empty_checkpoints(samples)
-        hour = first // SAMPLES_PER_CHECKPOINT
-        checkpoints.body[hour] = self.checkpoints.body[hour]
-        checkpoints.control[hour] = self.checkpoints.control[hour]
-        body = body_of(self.keys.patient_id, self.keys.regimen)
-        advance(first, samples, body, plan, record, checkpoints)
-        return _trace(self.trace, book, record, added or Added())
+            check_added(self.keys.patient_id, added, cut, until)
+        since = _first_remembered(self, cut)
+        later = _continued(self, cut, until, added, member)
+        if since <= start:
+            return later.between(start - since, later.minutes)
+        return _part(self.trace, start, since).followed_by(later)
 
     def rerun(self, cut: int, *, until: int, added: Added) -> Trace:
         """Simulate everything again from minute 0, with what is added written into the diary.
@@ -156,10 +155,10 @@ class Simulation:
             GeneratorError: As in `resume`.
         """
         self._check_times(cut, until, 0)
-        _check_added(self.keys.patient_id, added, cut, until)
+        check_added(self.keys.patient_id, added, cut, until)
         samples, first = until // SAMPLE_MINUTES, cut // SAMPLE_MINUTES
         told = lay_out(self.keys, self.book, self.drawn, samples)
-        book = _rewritten(self.book, added, cut)
+        book = rewritten(self.book, added, cut)
         plan = lay_out(self.keys, book, self.drawn, samples)
         plan.announced[:first], plan.announced[first:] = told.announced[:first], 0
         plan.exercise_mode[:first] = told.exercise_mode[:first]
@@ -303,6 +302,64 @@ def _run(keys: Keys, plan: Plan) -> tuple[Record, Checkpoints]:
     return record, checkpoints
 
 
+@lru_cache(maxsize=_PARTS)
+def _part(trace: Trace, start: int, end: int) -> Trace:
+    return trace.between(start, end)
+
+
+def _first_remembered(simulation: Simulation, cut: int) -> int:
+    """Return the midnight from which on the loop needs to know the past to go on from a cut.
+
+    From the last checkpoint at or before the cut on it is run again; it then looks back on the
+    insulin that still acts. A fault may repeat what is a month old.
+    """
+    if simulation.trace.faults:
+        return 0
+    checkpoint = cut - cut % (SAMPLES_PER_CHECKPOINT * SAMPLE_MINUTES)
+    table = body_of(simulation.keys.patient_id, simulation.keys.regimen).on_board
+    return max(0, checkpoint - len(table) * SAMPLE_MINUTES) // MINUTES_PER_DAY * MINUTES_PER_DAY
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _continued(
+    simulation: Simulation, cut: int, until: int, added: Added | None, member: int
+) -> Trace:
+    """Return what follows a cut, after the day or two before it that the loop needs to know."""
+    keys, since = simulation.keys, _first_remembered(simulation, cut)
+    book = told = simulation.book.between(since, until)
+    drawn = simulation.drawn
+    if member:
+        book = other_diary(keys, told, cut, until, member)
+        drawn = other_streams(keys, drawn, cut, until, member)
+    book = book.earlier(since)
+    first, samples = (cut - since) // SAMPLE_MINUTES, (until - since) // SAMPLE_MINUTES
+    plan = lay_out(keys, book, drawn.since(since // MINUTES_PER_DAY), samples)
+    plan.exercise_mode[:first] = exercise_mode(
+        [bout.earlier(since) for bout in told.exercise], first
+    )
+    apply_faults(plan, simulation.trace.faults)
+    alone = Added()
+    if added is not None:
+        alone = added.earlier(since)
+        book = until_cut(book, cut - since)
+        plan = with_added(keys, plan, book, alone, cut - since)
+    record = _run_on(simulation, plan, since // SAMPLE_MINUTES, first)
+    return _trace(simulation.trace, book, record, alone)
+
+
+def _run_on(simulation: Simulation, plan: Plan, before: int, first: int) -> Record:
+    """Run a plan from its sample `first` on; it starts so many samples after the simulation."""
+    samples = len(plan.announced)
+    record, checkpoints = simulation.record.part(before, samples), empty_checkpoints(samples)
+    hour = first // SAMPLES_PER_CHECKPOINT
+    at = before // SAMPLES_PER_CHECKPOINT + hour
+    checkpoints.body[hour] = simulation.checkpoints.body[at]
+    checkpoints.control[hour] = earlier(simulation.checkpoints.control[at], before)
+    body = body_of(simulation.keys.patient_id, simulation.keys.regimen)
+    advance(first, samples, body, plan, record, checkpoints)
+    return record
+
+
 def _trace_id(keys: Keys, *, faulty: bool) -> str:
     parts = [keys.patient_id, f"s{keys.seed}"]
     if keys.regimen != regimen_of(keys.patient_id):
@@ -326,76 +383,10 @@ def _profile(keys: Keys) -> PatientProfile:
     )
 
 
-def _copy(record: Record, samples: int) -> Record:
-    return Record(
-        cgm=record.cgm[:samples].copy(),
-        sensor=record.sensor[:samples].copy(),
-        glucose=record.glucose[:samples].copy(),
-        commanded=record.commanded[:samples].copy(),
-        reported=record.reported[:samples].copy(),
-        delivered=record.delivered[:samples].copy(),
-        boluses=record.boluses[:, :samples].copy(),
-        rescue=record.rescue[:samples].copy(),
-        on_board=record.on_board[:samples].copy(),
-    )
-
-
 def _deceived(book: Diary, faults: Sequence[FaultEvent]) -> Diary:
     """Return a diary with the meals that are announced but never eaten."""
     meals = (*book.meals, *false_meals(faults))
     return replace(book, meals=tuple(sorted(meals, key=lambda meal: meal.minute)))
-
-
-def _until(book: Diary, cut: int) -> Diary:
-    return Diary(
-        meals=tuple(meal for meal in book.meals if meal.minute < cut),
-        exercise=tuple(bout for bout in book.exercise if bout.minute < cut),
-        looks=(),
-        doses=book.doses,
-    )
-
-
-def _rewritten(book: Diary, added: Added, cut: int) -> Diary:
-    """Return the diary before a cut, followed by what is added alone."""
-    extra = [
-        Meal(
-            minute=carbs.minute,
-            kind=carbs.meal,
-            eaten=floor(carbs.grams if carbs.eaten is None else carbs.eaten),
-            announced=floor(carbs.grams),
-            dosed=NEVER,
-        )
-        for carbs in added.carbs
-    ]
-    return Diary(
-        meals=(*(meal for meal in book.meals if meal.minute < cut), *extra),
-        exercise=(*(bout for bout in book.exercise if bout.minute < cut), *added.exercise),
-        looks=tuple(minute for minute in book.looks if minute < cut),
-        doses=book.doses,
-    )
-
-
-def _with_added(keys: Keys, plan: Plan, book: Diary, added: Added, cut: int) -> Plan:
-    first = cut // SAMPLE_MINUTES
-    eaten = plan.eaten.copy()
-    eaten[cut:] = 0.0
-    for carbs in added.carbs:
-        eaten[carbs.minute] += carbs.grams if carbs.eaten is None else carbs.eaten
-    by_hand = plan.by_hand.copy()
-    for bolus in added.boluses:
-        by_hand[bolus.minute // SAMPLE_MINUTES] += round(bolus.units * COUNTS_PER_UNIT)
-    bouts = (*book.exercise, *added.exercise)
-    announced, looks, delay = plan.announced, plan.looks, plan.rescue_delay.copy()
-    announced[first:], looks[first:], delay[first:] = 0, 0, -1
-    mode = plan.exercise_mode.copy()
-    mode[first:] = exercise_mode(bouts, len(mode))[first:]
-    return plan._replace(
-        eaten=eaten,
-        by_hand=by_hand,
-        rescue_delay=delay,
-        exercise_mode=mode,
-        heart=heart_rates(keys.patient_id, bouts, len(eaten)),
-    )
 
 
 def _trace(frame: Trace, book: Diary, record: Record, added: Added) -> Trace:
@@ -464,38 +455,3 @@ def _long_acting(book: Diary) -> list[InsulinEvent]:
         )
         for dose in book.doses
     ]
-
-
-def _check_added(patient_id: str, added: Added, cut: int, until: int) -> None:
-    minutes = [event.minute for event in added.carbs]
-    minutes += [event.minute for event in added.boluses]
-    minutes += [event.minute for event in added.exercise]
-    for minute in minutes:
-        if not cut <= minute < until:
-            raise GeneratorError(
-                f"{patient_id}: something is added at minute {minute}, outside {cut} to {until - 1}"
-            )
-    for carbs in added.carbs:
-        eaten = carbs.grams if carbs.eaten is None else carbs.eaten
-        if not 0 < carbs.grams <= MOST_GRAMS or not 0 <= eaten <= MOST_GRAMS:
-            raise GeneratorError(
-                f"{patient_id}: {carbs.grams:g} g announced and {eaten:g} g eaten at minute "
-                f"{carbs.minute}; allowed are up to {MOST_GRAMS:g} g"
-            )
-    _check_doses(patient_id, added)
-
-
-def _check_doses(patient_id: str, added: Added) -> None:
-    for bolus in added.boluses:
-        steps = bolus.units * COUNTS_PER_UNIT / BOLUS_STEP
-        if not 0 < bolus.units <= MOST_UNITS or abs(steps - round(steps)) > 1e-6:
-            raise GeneratorError(
-                f"{patient_id}: a bolus of {bolus.units:g} U at minute {bolus.minute}; allowed are "
-                f"multiples of 0.05 U up to {MOST_UNITS:g} U"
-            )
-    for bout in added.exercise:
-        if not 1 <= bout.duration <= MOST_EXERCISE:
-            raise GeneratorError(
-                f"{patient_id}: a bout of {bout.duration} min at minute {bout.minute}; allowed are "
-                f"1 to {MOST_EXERCISE} min"
-            )

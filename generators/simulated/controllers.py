@@ -40,6 +40,8 @@ RESCUE_DUE, RESCUE_REST = 10, 11
 """The person: sample at which rescue carbohydrate will be eaten (-1: none planned), sample from
 which on a new low is treated."""
 WHOLE_SIZE = 12
+_SAMPLES = (NEXT_CORRECTION, MEAL_COVERED, NEXT_ALARM, RESCUE_REST)
+"""What of the state is a sample, beside RESCUE_DUE."""
 
 EXERCISE_TARGET = 150
 """Target of a closed loop from an hour before exercise to its end, mg/dL."""
@@ -82,6 +84,16 @@ def initial_controller(settings: Settings) -> NDArray[np.int64]:
     whole[INTEGRAL : EFFECT + 1] = settings.basal * _MILLI
     whole[RESCUE_DUE] = -1
     return whole
+
+
+def earlier(whole: NDArray[np.int64], samples: int) -> NDArray[np.int64]:
+    """Return the state of controller and person in a run that starts so many samples later."""
+    moved = whole.copy()
+    for place in _SAMPLES:
+        moved[place] -= samples
+    if whole[RESCUE_DUE] >= 0:
+        moved[RESCUE_DUE] -= samples
+    return moved
 
 
 @compiled

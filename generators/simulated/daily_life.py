@@ -130,6 +130,7 @@ _SNACK_DOSED = 0.65
 _LOOKS = ((600, 690), (870, 960), (1260, 1350))
 
 
+@lru_cache(maxsize=256)
 def persona(seed: int, patient_id: str) -> Persona:
     """Return the habits of a patient in the release with that seed."""
     stream = Stream(seed, "persona", patient_id)

@@ -7,7 +7,7 @@ from day to day (lognormal, SD 0.15), and a late dose leaves a gap: sizes are ou
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from math import exp, floor
 
 import numpy as np
@@ -24,6 +24,9 @@ BEFORE_START = 2
 _LAG_MINUTES = 120.0
 _SPREAD = 0.15
 _TAIL_DAYS = 1.0
+ACTING_MINUTES = floor((1 + _TAIL_DAYS) * MINUTES_PER_DAY)
+"""Minutes for which a dose acts."""
+_REMEMBERED = 256
 _HABITS = (420, 1260, 1290, 1320)
 """Minutes of the day at which people take their dose, one of them each."""
 _TIME_SPREAD = 20.0
@@ -46,12 +49,19 @@ class LongActingDose:
     units: int
     action: float
 
+    def earlier(self, minutes: int) -> "LongActingDose":
+        """Return the dose so many minutes earlier, of the same day of the diary."""
+        return LongActingDose(
+            day=self.day, minute=self.minute - minutes, units=self.units, action=self.action
+        )
+
 
 def daily_units(who: Patient) -> int:
     """Return the daily dose: what the pump's basal would give, rounded to 1 U, at least 1 U."""
     return max(1, floor(24.0 * who.basal_u_per_h + 0.5))
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def doses(
     seed: int, patient_id: str, days: range, *, member: int = 0
 ) -> tuple[LongActingDose, ...]:

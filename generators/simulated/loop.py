@@ -135,6 +135,21 @@ class Record(NamedTuple):
     rescue: NDArray[np.int32]
     on_board: NDArray[np.int32]
 
+    def part(self, first: int, samples: int) -> "Record":
+        """Return a copy of so many samples from the first one on."""
+        span = slice(first, first + samples)
+        return Record(
+            cgm=self.cgm[span].copy(),
+            sensor=self.sensor[span].copy(),
+            glucose=self.glucose[span].copy(),
+            commanded=self.commanded[span].copy(),
+            reported=self.reported[span].copy(),
+            delivered=self.delivered[span].copy(),
+            boluses=self.boluses[:, span].copy(),
+            rescue=self.rescue[span].copy(),
+            on_board=self.on_board[span].copy(),
+        )
+
 
 class Body(NamedTuple):
     """Who is simulated: model, therapy settings, insulin-on-board table (ppm)."""

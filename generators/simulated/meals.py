@@ -31,3 +31,14 @@ class Meal:
     announced: int
     dosed: int
     variation: VariationKind | None = None
+
+    def earlier(self, minutes: int) -> "Meal":
+        """Return the meal so many minutes earlier."""
+        return Meal(
+            minute=self.minute - minutes,
+            kind=self.kind,
+            eaten=self.eaten,
+            announced=self.announced,
+            dosed=NEVER if self.dosed == NEVER else self.dosed - minutes,
+            variation=self.variation,
+        )

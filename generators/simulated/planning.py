@@ -5,7 +5,7 @@ Member 0 is what happens; other members are other draws after a cut, for the sam
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from generators.simulated.daily_life import (
 )
 from generators.simulated.exercise import heart_rate_rise
 from generators.simulated.injections import (
+    ACTING_MINUTES,
     BEFORE_START,
     LongActingDose,
     doses,
@@ -44,9 +45,9 @@ _PROFILE_MINUTES = (0, 270, 330, 600, 660, 930, 990, 1290, 1350, 1440)
 _PROFILE = (1.05, 1.05, 0.85, 0.85, 1.05, 1.05, 1.0, 1.0, 1.05, 1.05)
 """Insulin sensitivity over the day: lowest in the morning, as Visentin et al. 2018 describe; the
 values are ours."""
-_DRAWN_AHEAD, _REMEMBERED = 256, 256
-"""Numbers of a stream are drawn in such lots, and that many lots are kept, since an ensemble asks for
-the same streams again and again."""
+_DRAWN_AHEAD, _DAYS_AHEAD, _REMEMBERED = 256, 64, 256
+"""Numbers of a stream are drawn in such lots (numbers, days), and that many lots are kept, since an
+ensemble asks for the same streams again and again."""
 EXERCISE_AHEAD = 60
 """Minutes before exercise at which a closed loop is told of it."""
 
@@ -67,6 +68,39 @@ class Diary:
     looks: tuple[int, ...]
     doses: tuple[LongActingDose, ...] = ()
 
+    def between(self, start: int, end: int) -> "Diary":
+        """Return what matters in a span: what begins in it, is dosed for, under way or still acts.
+
+        Of long-acting doses those of all days of the span, since another day may have them earlier.
+        """
+        return Diary(
+            meals=tuple(
+                meal
+                for meal in self.meals
+                if (meal.minute >= start or meal.dosed >= start) and _begun(meal) < end
+            ),
+            exercise=tuple(
+                bout
+                for bout in self.exercise
+                if bout.minute - EXERCISE_AHEAD < end and bout.minute + bout.duration > start
+            ),
+            looks=tuple(look for look in self.looks if start <= look < end),
+            doses=tuple(
+                dose
+                for dose in self.doses
+                if dose.minute >= start - ACTING_MINUTES and dose.day * MINUTES_PER_DAY < end
+            ),
+        )
+
+    def earlier(self, minutes: int) -> "Diary":
+        """Return the diary with everything so many minutes earlier."""
+        return Diary(
+            meals=tuple(meal.earlier(minutes) for meal in self.meals),
+            exercise=tuple(bout.earlier(minutes) for bout in self.exercise),
+            looks=tuple(look - minutes for look in self.looks),
+            doses=tuple(dose.earlier(minutes) for dose in self.doses),
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Streams:
@@ -83,6 +117,16 @@ class Streams:
     noise: NDArray[np.float64]
     rescue_delay: NDArray[np.int8]
     days: NDArray[np.float64]
+
+    def since(self, day: int) -> "Streams":
+        """Return the streams from a day on."""
+        first = day * SAMPLES_PER_DAY
+        return Streams(
+            process=self.process[first // sensor.SAMPLES_PER_KNOT :],
+            noise=self.noise[first:],
+            rescue_delay=self.rescue_delay[first:],
+            days=self.days[day:],
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,22 +148,28 @@ class Keys:
 
 def diary(keys: Keys, days: range, member: int = 0) -> Diary:
     """Return the diary of some days; from day 0 on also doses before it."""
-    seed, patient_id = keys.seed, keys.patient_id
-    habits = persona(seed, patient_id)
-    bouts = [exercise_of_day(seed, patient_id, habits, day, member=member) for day in days]
-    meals: list[Meal] = []
-    for day in days:
-        usual = meals_of_day(seed, patient_id, habits, day, member=member)
-        meals += varied_meals_of_day(seed, patient_id, keys.scenario, usual, (day, member))
+    pages = [_page(keys, day, member) for day in days]
     dose_days = range(days.start or -BEFORE_START, days.stop)
     by_pen = keys.regimen == "injections"
     return Diary(
-        meals=tuple(meals),
-        exercise=tuple(bout for bout in bouts if bout is not None),
-        looks=tuple(
-            minute for day in days for minute in looks_of_day(seed, patient_id, day, member=member)
-        ),
-        doses=doses(seed, patient_id, dose_days, member=member) if by_pen else (),
+        meals=tuple(meal for page in pages for meal in page.meals),
+        exercise=tuple(bout for page in pages for bout in page.exercise),
+        looks=tuple(look for page in pages for look in page.looks),
+        doses=doses(keys.seed, keys.patient_id, dose_days, member=member) if by_pen else (),
+    )
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _page(keys: Keys, day: int, member: int) -> Diary:
+    """Return the diary of a day, without long-acting doses."""
+    seed, patient_id = keys.seed, keys.patient_id
+    habits = persona(seed, patient_id)
+    usual = meals_of_day(seed, patient_id, habits, day, member=member)
+    bout = exercise_of_day(seed, patient_id, habits, day, member=member)
+    return Diary(
+        meals=tuple(varied_meals_of_day(seed, patient_id, keys.scenario, usual, (day, member))),
+        exercise=() if bout is None else (bout,),
+        looks=tuple(looks_of_day(seed, patient_id, day, member=member)),
     )
 
 
@@ -219,9 +269,8 @@ def _normal(keys: Keys, name: str, size: int, member: int = 0) -> NDArray[np.flo
 
 
 def _rescue_delay(keys: Keys, samples: int, member: int = 0) -> NDArray[np.int8]:
-    return _delays((keys.seed, "rescue", keys.patient_id, member), -(-samples // SAMPLES_PER_DAY))[
-        :samples
-    ]
+    days = -(-samples // (_DAYS_AHEAD * SAMPLES_PER_DAY)) * _DAYS_AHEAD
+    return _delays((keys.seed, "rescue", keys.patient_id, member), days)[:samples]
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -257,19 +306,23 @@ def _day_process(
 
 def sensitivity(days: NDArray[np.float64], samples: int) -> NDArray[np.float64]:
     """Return the factor on insulin sensitivity per sample: hour of the day times day factor."""
-    minutes = np.arange(SAMPLES_PER_DAY) * SAMPLE_MINUTES
-    profile = np.interp(minutes, _PROFILE_MINUTES, _PROFILE)
     factors = 1.0 + _DAY_SPREAD * np.clip(days, -2.5, 2.5)
-    return (factors[:, None] * profile).reshape(-1)[:samples]
+    return (factors[:, None] * _day_profile()).reshape(-1)[:samples]
+
+
+@cache
+def _day_profile() -> NDArray[np.float64]:
+    minutes = np.arange(SAMPLES_PER_DAY) * SAMPLE_MINUTES
+    return np.interp(minutes, _PROFILE_MINUTES, _PROFILE)
 
 
 def lay_out(keys: Keys, book: Diary, drawn: Streams, samples: int) -> Plan:
-    """Return the plan of a run without faults or additions."""
+    """Return the plan of a run without faults or additions; the diary may begin before it."""
     eaten = np.zeros(samples * SAMPLE_MINUTES)
     announced = np.zeros(samples, dtype=np.int32)
     looks = np.zeros(samples, dtype=np.int8)
     for meal in book.meals:
-        if meal.minute < len(eaten):
+        if 0 <= meal.minute < len(eaten):
             eaten[meal.minute] += meal.eaten
         if 0 <= meal.dosed < len(eaten):
             announced[meal.dosed // SAMPLE_MINUTES] += meal.announced
@@ -314,5 +367,5 @@ def heart_rates(
     heart = np.zeros(minutes, dtype=np.int16)
     for bout in bouts:
         rise = heart_rate_rise(patient_id, bout.kind, bout.magnitude)
-        heart[bout.minute : bout.minute + bout.duration] = rise
+        heart[max(bout.minute, 0) : bout.minute + bout.duration] = rise
     return heart

@@ -9,6 +9,7 @@ import pytest
 from builder.prediction_baselines import (
     CEILING,
     FORECASTS,
+    Reference,
     autoregression,
     mean_day,
     persistence,
@@ -114,3 +115,23 @@ def test_references_score_every_forecast_and_the_ceiling() -> None:
     ceiling = {line.task_id: line for line in found if line.name == CEILING}
     assert ceiling["pd_10"].raw == ceiling["pd_10"].skill == 1.0
     assert ceiling["pd_1"].raw > 0.9
+    assert ceiling["pd_10"].above == (0.0 if json.loads(rows[1]["answer"]) == "yes" else 1.0)
+    assert ceiling["pd_10"].error == 0.0
+
+
+@pytest.mark.parametrize(
+    ("skill", "above", "error", "clear"),
+    [
+        (0.3, 0.1, 0.05, True),
+        (0.29, 0.1, 0.05, False),
+        (0.9, 0.1, 0.051, False),
+        (0.9, 0.1, 0.0, True),
+    ],
+)
+def test_a_clear_ceiling_has_skill_beyond_chance(
+    skill: float, above: float, error: float, clear: bool
+) -> None:
+    line = Reference(
+        task_id="pd_1", name=CEILING, rows=16, raw=0.9, skill=skill, above=above, error=error
+    )
+    assert line.clear == clear

@@ -4,6 +4,7 @@ import json
 from collections import Counter
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pytest
 
 from builder import parquet
@@ -27,6 +28,25 @@ def rows(small_release: Report) -> list[dict[str, object]]:
         pa.concat_tables(tables).drop_columns(["input_context"]).to_pylist()
     )
     return found
+
+
+def test_the_latest_time_of_anything_shown_lies_before_the_cut(small_release: Report) -> None:
+    """A bout's length counts: it would tell how long exercise goes on."""
+    seen = 0
+    for name in small_release.manifest.configs["simulated"].splits["full"].files:
+        table = parquet.read(small_release.folder / name)
+        chosen = table.filter(pc.is_valid(table.column("cut_minute")))
+        for row in chosen.select(["cut_minute", "input_context"]).to_pylist():
+            context, cut = row["input_context"], row["cut_minute"]
+            assert 5 * len(context["bg_mgdl"]) == 5 * len(context["insulin_mu_min"]) == cut
+            times = [event["time"] for event in context["carb_events"]]
+            times += [event["time"] for event in context["insulin_events"]]
+            times += [event["time"] for event in context["exercise_events"]]
+            ends = [event["time"] + event["duration"] for event in context["exercise_events"]]
+            assert max(times) < cut
+            assert max(ends, default=0) <= cut
+            seen += 1
+    assert seen > 40
 
 
 def test_texts_follow_from_task_and_parameters_alone(rows: list[dict[str, object]]) -> None:

@@ -36,6 +36,41 @@ def test_bad_cuts_are_refused(start: int, end: int) -> None:
         flat(days=2).between(start, end)
 
 
+def test_parts_put_together_again_give_the_whole() -> None:
+    whole = replace(
+        flat(days=3),
+        carbs=tuple(CarbEvent(minute=m, grams=10, meal="lunch") for m in (0, 1439, 1440, 4319)),
+        faults=(FaultEvent(label="missing_signal", cause="x", start=290, end=300),),
+        truth=Truth(
+            glucose=np.arange(864, dtype=np.int16),
+            sensor=np.full(864, 100, dtype=np.int16),
+            insulin=np.zeros(864, dtype=np.int32),
+            on_board=np.arange(864, dtype=np.int32),
+        ),
+    )
+    again = whole.between(0, 1440).followed_by(whole.between(1440, whole.minutes))
+    assert np.array_equal(again.cgm, whole.cgm)
+    assert np.array_equal(again.insulin, whole.insulin)
+    assert (again.carbs, again.faults) == (whole.carbs, whole.faults)
+    assert again.truth is not None
+    assert whole.truth is not None
+    assert np.array_equal(again.truth.glucose, whole.truth.glucose)
+    assert again.truth.on_board is not None
+    assert np.array_equal(again.truth.on_board, np.arange(864))
+    assert again.truth.commanded is None
+
+
+def test_only_whole_days_are_followed_and_truth_by_truth() -> None:
+    trace = flat(days=2)
+    for first in (trace.between(0, 1435), with_truth(trace)):
+        with pytest.raises(GeneratorError, match="cannot follow"):
+            first.followed_by(trace)
+
+
+def with_truth(trace: Trace) -> Trace:
+    return replace(trace, truth=Truth(glucose=trace.cgm, sensor=trace.cgm, insulin=trace.insulin))
+
+
 def changed(**parts: object) -> Trace:
     return replace(flat(days=1), **parts)  # type: ignore[arg-type]
 

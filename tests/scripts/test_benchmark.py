@@ -32,6 +32,18 @@ def test_benchmark_measures_everything_and_the_simulator_is_fast(
     assert found["patient_days_per_s"] == pytest.approx(120 / found["run_s"])
 
 
+@pytest.mark.slow
+def test_predictions_are_timed_and_compared_with_another_checkout() -> None:
+    options = ["predictions", "--patients", "1", "--workers", "1"]
+    done = CliRunner().invoke(benchmark.app, [*options, "--against", str(benchmark.ROOT)])
+    assert done.exit_code == 0, done.output
+    *lines, last = done.stdout.splitlines()
+
+    this, other = (int(line.split(" rows")[0].rpartition(" ")[2]) for line in lines)
+    assert this == other > 10
+    assert last.endswith("times less processor time, the same rows")
+
+
 def test_the_plausibility_table_names_every_group() -> None:
     done = CliRunner(env={"HEALTHLOOPQA_RAW_DIR": None}).invoke(
         plausibility_app, ["--days", "3", "--seed", "5"]

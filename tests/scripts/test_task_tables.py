@@ -28,9 +28,12 @@ def test_answer_balance_refuses_an_unknown_split(small_release: Report) -> None:
     assert done.exit_code == 1
 
 
-def test_prediction_baselines_print_every_forecast_and_the_ceiling(small_release: Report) -> None:
-    folder = str(small_release.folder)
-    done = CliRunner().invoke(prediction_baselines.app, [folder, "--json"])
+def test_prediction_baselines_print_every_forecast_and_the_ceiling(
+    small_release: Report, tmp_path: Path
+) -> None:
+    folder, table = str(small_release.folder), tmp_path / "predictions.md"
+    done = CliRunner().invoke(prediction_baselines.app, [folder, "--json", "--output", str(table)])
+    assert table.read_text().count("| pd_") == 20
     lines = json.loads(done.stdout)["references"]
     assert {line["name"] for line in lines} == {*FORECASTS, CEILING}
     assert len({line["task_id"] for line in lines}) == 20

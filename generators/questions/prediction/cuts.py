@@ -6,7 +6,6 @@ that nobody knows.
 
 import math
 
-from generators.questions.exercise import end_of
 from generators.questions.task import Given, NotApplicable
 from generators.questions.windows import reading_at
 from generators.trace import MINUTES_PER_DAY, SAMPLE_MINUTES, Trace
@@ -85,14 +84,10 @@ def reading_ahead(trace: Trace, minute: int) -> int | NotApplicable:
 
 
 def unsettled(shown: Trace) -> NotApplicable | None:
-    """Return why nothing can be added now: a dose waits for its meal, or exercise is under way."""
-    cut = shown.minutes
-    if any(
-        event.kind == "meal_bolus" and event.minute >= cut - DOSED_AHEAD for event in shown.boluses
-    ):
+    """Return why nothing can be added now: a dose may wait for its meal."""
+    since = shown.minutes - DOSED_AHEAD
+    if any(event.kind == "meal_bolus" and event.minute >= since for event in shown.boluses):
         return NotApplicable("the person has already dosed for a meal")
-    if any(end_of(bout) > cut for bout in shown.exercise):
-        return NotApplicable("the person is exercising at the cut")
     return None
 
 

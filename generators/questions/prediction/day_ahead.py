@@ -26,6 +26,8 @@ RISE_MARGIN_PERCENT = 20
 EARLIER, LATER = ("06-10", "09-13"), ("14-18", "18-22")
 """Windows of a day that are compared, by their clock hours."""
 WINDOWS = {name: (60 * int(name[:2]), 60 * int(name[3:])) for name in (*EARLIER, *LATER)}
+"""Each by its start and end, minutes. Of the pair 09-13 and 18-22 alone the answer would be constant:
+on all 94 of 180 days of the release's patients on which it can be asked, it is 18-22."""
 TOO_FEW = NotApplicable("fewer than 70 % of the readings exist")
 
 
@@ -48,7 +50,11 @@ def steepest_rise(values: Readings) -> Rise | NotApplicable:
 def higher_quarter(
     trace: Trace, *, cut: int, part: DayPart, other_part: DayPart, **_: object
 ) -> str | NotApplicable:
-    """Return which of two quarters of the day after the cut has the higher mean glucose."""
+    """Return which of two quarters of the day after the cut has the higher mean glucose.
+
+    Two are compared because the highest of four is too uncertain: on 180 days of the release's 30
+    patients, other days agree on it for two patients only.
+    """
     if part == other_part:
         return NotApplicable("the two quarters are the same")
     one, other = (

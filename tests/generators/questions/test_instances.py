@@ -22,11 +22,19 @@ class Drift:
     trace: Trace
     asked: list[Added | None] = field(default_factory=list)
 
-    def resume(self, cut: int, *, until: int, added: Added | None = None, member: int = 0) -> Trace:
+    def resume(
+        self,
+        cut: int,
+        *,
+        until: int,
+        added: Added | None = None,
+        member: int = 0,
+        start: int = 0,
+    ) -> Trace:
         self.asked.append(added)
         cgm = self.trace.cgm.copy()
         cgm[cut // 5 :] = 100 + member + 50 * len(added.carbs if added else ())
-        return replace(self.trace, cgm=cgm).between(0, until)
+        return replace(self.trace, cgm=cgm).between(start, until)
 
 
 def simulated(trace: Trace) -> Trace:

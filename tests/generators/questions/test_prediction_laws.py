@@ -1,5 +1,6 @@
 """What must hold for every prediction: nothing leaks, and a hypothetical says all it adds."""
 
+import re
 from dataclasses import replace
 from functools import cache
 
@@ -9,11 +10,18 @@ import pytest
 from generators.questions.instances import Instance, first_instance, pose
 from generators.questions.prediction.cuts import dose
 from generators.questions.registry import TASKS
-from generators.questions.task import NotApplicable, Task
+from generators.questions.task import NotApplicable, Recorded, Task
 from generators.questions.text import day_and_clock
 from generators.simulated.cohort import Simulation, simulate
 from generators.streams import Stream
-from generators.trace import Added, PatientProfile, Trace
+from generators.trace import (
+    Added,
+    CarbEvent,
+    ExerciseEvent,
+    InsulinEvent,
+    PatientProfile,
+    Trace,
+)
 from tests.generators.questions.hand_made import at, bolus, bout, flat
 
 PREDICTIONS = [task for task in TASKS.values() if task.prediction]
@@ -57,6 +65,20 @@ def test_everything_shown_lies_before_the_cut(task: Task) -> None:
     minutes += [event.minute for event in shown.exercise]
     minutes += [event.minute for event in shown.boluses]
     assert all(0 <= minute < cut for minute in minutes)
+    assert all(event.minute + event.duration <= cut for event in shown.exercise)
+
+
+def test_no_record_ends_while_exercise_is_under_way() -> None:
+    """The length of a bout that goes on would tell what happens after the cut."""
+    course = Recorded(trace=bout(flat(days=31), at(30, "12:00"), 30))
+    refused = {
+        clock: isinstance(
+            pose(TASKS["pd_1"], course, {"first_day": 1, "cut": at(30, clock)}, Stream(1, "")),
+            NotApplicable,
+        )
+        for clock in ("12:00", "12:05", "12:25", "12:30")
+    }
+    assert refused == {"12:00": False, "12:05": True, "12:25": True, "12:30": False}
 
 
 class Changed:
@@ -67,17 +89,28 @@ class Changed:
         trace = original.trace
         cgm, insulin = trace.cgm.copy(), trace.insulin.copy()
         cgm[cut // 5 :], insulin[cut // 5 :] = 333, 12345
+        food = CarbEvent(minute=cut, grams=111, meal="late_snack")
+        ride = ExerciseEvent(minute=cut, duration=60, kind="cycle", magnitude=77.0)
+        dose = InsulinEvent(minute=cut, units=11.1, kind="correction_bolus")
         self.trace = replace(
             trace,
             cgm=cgm,
             insulin=insulin,
-            carbs=tuple(e for e in trace.carbs if e.minute < cut),
-            exercise=tuple(e for e in trace.exercise if e.minute < cut),
-            boluses=tuple(e for e in trace.boluses if e.minute < cut),
+            carbs=(*(e for e in trace.carbs if e.minute < cut), food),
+            exercise=(*(e for e in trace.exercise if e.minute < cut), ride),
+            boluses=(*(e for e in trace.boluses if e.minute < cut), dose),
         )
 
-    def resume(self, cut: int, *, until: int, added: Added | None = None, member: int = 0) -> Trace:
-        return self.original.resume(cut, until=until, added=added, member=member)
+    def resume(
+        self,
+        cut: int,
+        *,
+        until: int,
+        added: Added | None = None,
+        member: int = 0,
+        start: int = 0,
+    ) -> Trace:
+        return self.original.resume(cut, until=until, added=added, member=member, start=start)
 
 
 @EVERY
@@ -95,7 +128,9 @@ def test_changing_everything_after_the_cut_changes_no_prompt(task: Task) -> None
     assert np.array_equal(other.shown.cgm, same.shown.cgm)
     assert np.array_equal(other.shown.insulin, same.shown.insulin)
     assert other.shown.carbs == same.shown.carbs
+    assert other.shown.exercise == same.shown.exercise
     assert other.shown.boluses == same.shown.boluses
+    assert other.shown.profile == same.shown.profile
 
 
 @pytest.mark.parametrize("task", HYPOTHETICAL, ids=lambda task: task.id)
@@ -121,15 +156,20 @@ def test_hypothetical_states_all_that_is_added(task: Task) -> None:
 
 
 @pytest.mark.parametrize("task", HYPOTHETICAL, ids=lambda task: task.id)
-def test_nothing_is_added_while_something_is_under_way(task: Task) -> None:
+def test_every_number_asked_about_stands_in_the_hypothetical(task: Task) -> None:
+    instance = instance_of(task.id)
+    for name, value in instance.given.items():
+        if f"{{{name}}}" in "".join(wording.text for wording in task.wordings):
+            assert re.search(rf"\b{re.escape(str(value))}\b", str(instance.hypothetical)), name
+
+
+@pytest.mark.parametrize("task", HYPOTHETICAL, ids=lambda task: task.id)
+def test_nothing_is_added_while_a_dose_waits_for_its_meal(task: Task) -> None:
     assert task.derive is not None
     instance = instance_of(task.id)
     drawn = {name: instance.given[name] for name in task.draw}
-    for busy in (
-        bolus(instance.shown, instance.shown.minutes - 60, 1.0),
-        bout(instance.shown, instance.shown.minutes - 20, 30),
-    ):
-        assert isinstance(task.derive(busy, drawn), NotApplicable)
+    busy = bolus(instance.shown, instance.shown.minutes - 60, 1.0)
+    assert isinstance(task.derive(busy, drawn), NotApplicable)
     assert task.derive(instance.shown, drawn) == instance.given
 
 
@@ -162,4 +202,3 @@ def test_a_dose_an_hour_ago_belongs_to_the_past() -> None:
     given = {"cut": at(30, "22:00"), "grams": 20, "first_day": 1}
     shown = flat(days=31).between(0, at(30, "22:00"))
     assert task.derive(bolus(shown, at(30, "20:59"), 2.0), given) == given
-    assert task.derive(bout(shown, at(30, "21:00"), 60), given) == given

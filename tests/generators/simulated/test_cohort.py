@@ -7,6 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from generators.errors import GeneratorError
+from generators.simulated import cohort
 from generators.simulated.cohort import (
     PATIENT_IDS,
     Simulation,
@@ -251,6 +252,40 @@ def test_members_share_the_past_and_differ_afterwards(patient_id: str) -> None:
         assert not np.array_equal(trace.cgm[CUT // 5 :], simulation.trace.cgm[CUT // 5 : 8 * 288])
     assert len({trace.cgm[-288:].tobytes() for trace in members}) == 5
     assert_equal(simulation.resume(CUT, until=8 * DAY, member=3), members[2])
+
+
+@pytest.mark.parametrize("patient_id", EVERY_REGIMEN)
+@pytest.mark.parametrize("cut", [DAY, CUT, 8 * DAY - 5])
+def test_what_the_loop_no_longer_remembers_changes_nothing(
+    patient_id: str, cut: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A continuation laid out from a day or two before the cut is that of the whole record."""
+    added = Added(boluses=(InsulinEvent(minute=cut, units=2.0, kind="correction_bolus"),))
+    short = run(patient_id)
+    whole = simulate(patient_id, seed=1, days=DAYS)
+    courses = [(member, extra) for member in (0, 1, 2) for extra in (None, added)]
+    found = [
+        short.resume(cut, until=cut + DAY, member=member, added=extra) for member, extra in courses
+    ]
+    monkeypatch.setattr(cohort, "_first_remembered", lambda _simulation, _cut: 0)
+    for (member, extra), trace in zip(courses, found, strict=True):
+        assert_equal(whole.resume(cut, until=cut + DAY, member=member, added=extra), trace)
+
+
+def test_a_continuation_may_start_at_any_midnight() -> None:
+    whole = run().resume(CUT, until=CUT + 600, member=1)
+    for day in range(CUT // DAY + 1):
+        part = run().resume(CUT, until=CUT + 600, member=1, start=day * DAY)
+        assert_equal(part, whole.between(day * DAY, whole.minutes))
+    with pytest.raises(GeneratorError, match="start at a midnight"):
+        run().resume(CUT, until=CUT + 600, start=5)
+
+
+def test_a_long_acting_dose_of_another_day_may_come_earlier() -> None:
+    """The original of that day is late, beyond the end, and replaced all the same."""
+    book = run(BY_PEN).book
+    late = max(book.doses, key=lambda dose: dose.minute % DAY)
+    assert late in book.between(late.day * DAY, late.day * DAY + 5).doses
 
 
 def test_members_eat_each_meal_once_a_day() -> None:

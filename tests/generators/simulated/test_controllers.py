@@ -205,3 +205,20 @@ def test_feedback_constants_are_those_of_the_time_constants() -> None:
     assert depot / 1e9 == pytest.approx(1 - np.exp(-5 / 50), abs=1e-6)
     assert plasma / depot == pytest.approx(1 - np.exp(-5 / 70), abs=1e-6)
     assert whole[controllers.EFFECT] / plasma == pytest.approx(1 - np.exp(-5 / 55), abs=1e-6)
+
+
+def test_what_is_due_at_a_sample_is_due_earlier_in_a_run_that_starts_later() -> None:
+    whole = np.arange(1000, 1000 + controllers.WHOLE_SIZE)
+    moved = controllers.earlier(whole, 288)
+    samples = [
+        controllers.NEXT_CORRECTION,
+        controllers.MEAL_COVERED,
+        controllers.NEXT_ALARM,
+        controllers.RESCUE_DUE,
+        controllers.RESCUE_REST,
+    ]
+    assert np.flatnonzero(moved != whole).tolist() == sorted(samples)
+    assert set((whole - moved)[samples]) == {288}
+
+    whole[controllers.RESCUE_DUE] = -1
+    assert controllers.earlier(whole, 288)[controllers.RESCUE_DUE] == -1

@@ -76,6 +76,8 @@ CASES = (
     Case("two hours", "pd_20", reading(month(), at(31, "00:55"), 181, 181), 4, EVENING),
     Case("before the night", "pd_20", reading(month(), at(30, "23:55"), 60), 6, EVENING),
     Case("after the night", "pd_20", reading(month(), at(31, "06:00"), 60), 6, EVENING),
+    Case("the last of an hour", "pd_20", reading(month(), at(31, "04:55"), 60), 5, EVENING),
+    Case("the last of the night", "pd_20", reading(month(), at(31, "05:55"), 60), 5, EVENING),
     Case("cut at midnight", "pd_20", reading(month(), at(31, "00:00"), 60), 5, MIDNIGHT),
     Case(
         "an hour without readings",
@@ -117,6 +119,14 @@ CASES = (
     Case("faster by 20 %", "pd_17", steps(60, 50), "09-13", WINDOWS),
     Case("evening faster", "pd_17", steps(40, 80), "18-22", WINDOWS),
     Case("by less than 20 %", "pd_17", steps(59, 50), None, WINDOWS),
+    Case("by 19 %", "pd_17", steps(119, 100), None, WINDOWS),
+    Case(
+        "up to the end of the window",
+        "pd_17",
+        reading(steps(0, 50), at(31, "12:55"), 160),
+        "09-13",
+        WINDOWS,
+    ),
     Case("no rise at all", "pd_17", month(), None, WINDOWS),
     Case(
         "only inside the window",
@@ -159,6 +169,13 @@ CASES = (
     Case("by 2 %", "pd_18", weekly(12, 202), "more", WEEKS),
     Case("by under 2 %", "pd_18", weekly(12, 201), None, WEEKS),
     Case(
+        "by 2 % exactly",
+        "pd_18",
+        insulin(weekly(12, 120), at(8, "00:00"), *(0,) * 16),
+        "more",
+        WEEKS,
+    ),
+    Case(
         "unknown insulin", "pd_18", insulin(weekly(12), at(8, "00:00"), *(None,) * 101), None, WEEKS
     ),
     Case(
@@ -177,6 +194,7 @@ CASES = (
     Case("too late", "pd_3", reading(month(), at(31, "03:05"), 200), "no", EVENING),
     Case("at the cut", "pd_3", reading(month(), at(30, "22:00"), 200), "no", EVENING),
     Case("above already", "pd_3", reading(month(), at(30, "21:55"), 181), None, EVENING),
+    Case("180 is not above already", "pd_3", reading(month(), at(30, "21:55"), 180), "no", EVENING),
     Case("no last reading", "pd_3", reading(month(), at(30, "21:55"), None), None, EVENING),
     Case("too few", "pd_3", stretch(month(), at(30, "22:05"), 20, None), None, EVENING),
     Case("an hour on", "pd_6", reading(month(), NOW + 60, 222), 222, NOON),
@@ -215,6 +233,9 @@ CASES = (
     ),
     Case("low at 06:00", "pd_15", reading(month(), at(31, "06:00"), 60), "no", EVENING, (month(),)),
     Case(
+        "low at 05:55", "pd_15", reading(month(), at(31, "05:55"), 60), "yes", EVENING, (month(),)
+    ),
+    Case(
         "low at midnight",
         "pd_15",
         reading(month(), at(31, "00:00"), 60),
@@ -238,6 +259,7 @@ CASES = (
     Case("too late", "pd_5", reading(month(), NOW + 95, 60), "no", NOON),
     Case("at the start", "pd_5", reading(month(), NOW, 60), "no", NOON),
     Case("low already", "pd_5", reading(month(), NOW - 5, 69), None, NOON),
+    Case("70 is not low already", "pd_5", reading(month(), NOW - 5, 70), "no", NOON),
     Case("no last reading", "pd_5", reading(month(), NOW - 5, None), None, NOON),
     Case("too few", "pd_5", stretch(month(), NOW + 5, 6, None), None, NOON),
     Case("a fall", "pd_7", reading(reading(month(), NOW + 30, 120), NOW + 90, 85), -35, NOON),
