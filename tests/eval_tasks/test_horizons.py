@@ -123,10 +123,6 @@ def test_the_last_episode_is_asked_where_it_lies_in_the_last_days() -> None:
         ("The last 7 days are days 24 to 30. Report spikes.", [(33120, 33130)], None),
         ("The last weekend is days 27 (Saturday) and 28 (Sunday).", [(38000, 38100)], (23, 29)),
         (
-            [],
-            (24, 30),
-        ),
-        (
             "The last 7 days are days 24 to 30. It copies an earlier stretch of the record.",
             [],
             None,
