@@ -14,6 +14,7 @@ from eval_tasks.prompts import longevity_prompt, qa_prompt
 from eval_tasks.question import Question
 from eval_tasks.record import read_record
 from eval_tasks.record.shown import whole
+from eval_tasks.rules.exact import rule_of
 from eval_tasks.rules.predictions import predict
 from eval_tasks.rules.prompt import read_prompt
 from eval_tasks.scoring import score
@@ -56,7 +57,7 @@ def test_process_mining_is_answered_from_the_text_alone(
 
 def test_the_texts_parameters_count() -> None:
     text = prompt("Find the lunch of day 3 . Answer with the highest reading in that window")
-    assert rules.rule_of(read_prompt(text).instruction) == ("pm_21", {"day": 3})
+    assert rule_of(read_prompt(text).instruction) == ("pm_21", {"day": 3})
 
 
 def test_what_the_shown_part_does_not_hold_has_no_answer() -> None:
