@@ -85,7 +85,7 @@ def read_rows(folder: Path, where: str, files: Sequence[str]) -> Iterator[Row]:
 
 def _files_of_card(folder: Path, config: str, split: str) -> tuple[str, ...]:
     try:
-        configs = metadata_load(folder / CARD)["configs"]
+        configs = (metadata_load(folder / CARD) or {})["configs"]
         (files,) = (entry["data_files"] for entry in configs if entry["config_name"] == config)
         (paths,) = (entry["path"] for entry in files if entry["split"] == split)
     except (OSError, ValueError, TypeError, KeyError, yaml.YAMLError) as error:

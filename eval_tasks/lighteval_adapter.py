@@ -110,7 +110,9 @@ def qa_doc(
     """Return the document of a QA row; None if it cannot be answered from so few days."""
     check()
     shown = shown_part(row, form.days)
-    return shown and _doc(row, name, qa_prompt(row, shown, form.style), baselines)
+    if shown is None:
+        return None
+    return _doc(row, name, qa_prompt(row, shown, form.style), baselines)
 
 
 def longevity_doc(
@@ -146,10 +148,13 @@ def _doc(row: Row, name: str, prompt: str, baselines: Mapping[str, Baseline]) ->
 
 
 def _task_config(release: Release, config: str, split: str, form: Form) -> LightevalTaskConfig:
+    prompt: Callable[..., Any] = (
+        longevity_doc if config == LONGEVITY else partial(qa_doc, form=form)
+    )
     return LightevalTaskConfig(
         name=task_name(config, split, form),
         prompt_function=partial(
-            longevity_doc if config == LONGEVITY else partial(qa_doc, form=form),
+            prompt,
             baselines=release.baselines(config, split),
             check=cache(partial(release.check, config, split)),
         ),

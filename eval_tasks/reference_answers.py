@@ -14,22 +14,23 @@ from eval_tasks.scoring import answer_text
 
 ReferenceModel = Literal["gold", "constant", "abstain", "cover-all", "every-6-hours"]
 REFERENCE_MODELS: tuple[ReferenceModel, ...] = get_args(ReferenceModel)
+RULES: Literal["rules"] = "rules"
+"""The reference model that reads the prompt, and nothing else; see `eval_tasks.rules`."""
+MODEL_NAMES = (*REFERENCE_MODELS, RULES)
 TRIVIAL_MODELS: tuple[ReferenceModel, ...] = REFERENCE_MODELS[1:]
 _QUARTER = MINUTES_PER_DAY // 4
 
 
-def reference_model(name: str) -> ReferenceModel:
+def reference_model(name: str) -> ReferenceModel | Literal["rules"]:
     """Return the reference model of that name.
 
     Raises:
         UnknownNameError: There is none.
     """
-    for model in REFERENCE_MODELS:
+    for model in MODEL_NAMES:
         if name == model:
             return model
-    raise UnknownNameError(
-        f"unknown reference model {name!r}; there are {', '.join(REFERENCE_MODELS)}"
-    )
+    raise UnknownNameError(f"unknown reference model {name!r}; there are {', '.join(MODEL_NAMES)}")
 
 
 def completion(model: ReferenceModel, question: Question, constant: Answer) -> str:

@@ -1,7 +1,8 @@
 """The reference models as a lighteval custom model: `lighteval custom gold <this file> ...`.
 
-The model's name picks one of gold, constant, abstain, cover-all and every-6-hours. They
-read the row, not the prompt, and are never served from lighteval's cache.
+The model's name picks one of gold, constant, abstain, cover-all and every-6-hours, which read the
+row and not the prompt, or rules, which reads the prompt and nothing else. None is ever served from
+lighteval's cache.
 """
 
 import json
@@ -17,9 +18,10 @@ from lighteval.utils.cache_management import SampleCache
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from eval_tasks import rules
 from eval_tasks.errors import EvaluationError
 from eval_tasks.lighteval_adapter import GENERATION_SIZE, noted_of, question_of
-from eval_tasks.reference_answers import completion, reference_model
+from eval_tasks.reference_answers import RULES, completion, reference_model
 
 
 class ReferenceModel(LightevalModel):
@@ -47,15 +49,12 @@ class ReferenceModel(LightevalModel):
 
     def greedy_until(self, docs: list[Doc]) -> list[ModelResponse]:
         """Return what the model writes for each document."""
-        return [
-            ModelResponse(
-                input=doc.query,
-                text=[
-                    completion(self._model, question_of(doc), json.loads(noted_of(doc)["constant"]))
-                ],
-            )
-            for doc in docs
-        ]
+        return [ModelResponse(input=doc.query, text=[self._written(doc)]) for doc in docs]
+
+    def _written(self, doc: Doc) -> str:
+        if self._model == RULES:
+            return rules.completion(doc.query)
+        return completion(self._model, question_of(doc), json.loads(noted_of(doc)["constant"]))
 
     def loglikelihood(self, docs: list[Doc]) -> NoReturn:
         """There are no likelihoods.

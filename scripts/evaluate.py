@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from eval_tasks.errors import EvaluationError
 from eval_tasks.forms import DEFAULT_FORM, TEST_SPLIT, Form, form_of
 from eval_tasks.question import LONGEVITY
-from eval_tasks.reference_answers import REFERENCE_MODELS, reference_model
+from eval_tasks.reference_answers import MODEL_NAMES, reference_model
 from eval_tasks.release import Release, find_release
 from eval_tasks.runner import run_reference_model
 
@@ -27,7 +27,7 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 @app.command()
 def main(
     model: Annotated[
-        str, typer.Option(help=f"Reference model: {', '.join(REFERENCE_MODELS)}.")
+        str, typer.Option(help=f"Reference model: {', '.join(MODEL_NAMES)}.")
     ] = "gold",
     config: Annotated[
         list[str] | None, typer.Option(help="Config to evaluate; repeat for several. Default: all.")

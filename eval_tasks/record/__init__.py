@@ -35,6 +35,11 @@ def record_text(shown: Shown, style: Style) -> str:
     return "\n\n".join([f"{_extent(shown)} {writer.EXPLANATION}", writer.write(shown)])
 
 
+def shows_record(text: str) -> bool:
+    """Return whether a record stands somewhere in a text."""
+    return _EXTENT.search(text) is not None
+
+
 def read_record(text: str) -> Shown:
     """Return the record that `record_text` wrote, wherever in a text it stands.
 

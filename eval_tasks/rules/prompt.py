@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from eval_tasks.errors import EvaluationError
 from eval_tasks.record import read_record
@@ -13,6 +12,7 @@ from eval_tasks.solver.record import Record, record_of
 _SECTION = re.compile(r"^# (.+)\n", re.MULTILINE)
 _PROFILE_LINE = re.compile(r"^(.+): ([\d.]+) (g/U|mg/dL per U|mg/dL|kg|years)$", re.MULTILINE)
 _OPTIONS = re.compile(r"^One of: (.+)\.$", re.MULTILINE)
+_NEEDED = {"Patient", "Record", "Instruction", "Form of the answer"}
 _ADDED = "What is added after the end of the record"
 
 
@@ -44,7 +44,7 @@ def read_prompt(text: str) -> Prompt:
         EvaluationError: The text is no QA prompt.
     """
     sections = _sections(text)
-    if not {"Patient", "Record", "Instruction", "Form of the answer"} <= sections.keys():
+    if not sections.keys() >= _NEEDED:
         raise EvaluationError("the text is no prompt of a QA config")
     shown = read_record(sections["Record"])
     options = _OPTIONS.search(sections["Form of the answer"])
@@ -60,7 +60,7 @@ def read_prompt(text: str) -> Prompt:
     )
 
 
-def _sections(text: str) -> dict[str, Any]:
+def _sections(text: str) -> dict[str, str]:
     _, *parts = _SECTION.split(text)
     return {
         heading: body.strip("\n") for heading, body in zip(parts[::2], parts[1::2], strict=True)

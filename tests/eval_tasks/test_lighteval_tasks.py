@@ -13,9 +13,12 @@ import pytest
 
 import eval_tasks
 from builder.schema import Config
+from eval_tasks import rules
 from eval_tasks.baselines import Baseline, baselines
 from eval_tasks.forms import task_name
+from eval_tasks.prompts import qa_prompt
 from eval_tasks.question import Question
+from eval_tasks.record.shown import whole
 from eval_tasks.reference_answers import ReferenceModel, completion
 from eval_tasks.scoring import score
 from eval_tasks.summary import ScoredRow, flat, summarise
@@ -56,6 +59,8 @@ run("abstain", "abstain", "healthloopqa")
 run("cover-all", "cover-all", "healthloopqa|0")
 run("garbage", "gold", "healthloopqa", work / "garbage_model.py")
 run("full", "gold", "healthloopqa_full:simulated")
+run("short", "gold", "healthloopqa_structured_1d:simulated")
+run("rules", "rules", "healthloopqa_timelined_30d")
 run("prompts", "gold", "longevity:minimal|0,longevity:specific|0")
 shutil.rmtree(unpacked / "data")
 shutil.copytree(rebuilt, unpacked, dirs_exist_ok=True)
@@ -144,6 +149,8 @@ def test_lighteval_from_an_unpacked_release(results: Results) -> None:
     numbers_are_those_of_the_pure_functions(results)
     garbage_scores_0_and_its_statuses_are_counted(results)
     another_split_has_its_own_task_name(results)
+    only_what_a_day_answers_is_asked_over_a_day(results)
+    rules_reads_the_prompt_that_lighteval_gives(results)
     cases_of_each_system_prompt_are_a_task(results)
     a_release_rebuilt_in_place_is_read_anew(results)
     revision_and_version_keep_lightevals_caches_apart(results)
@@ -166,6 +173,24 @@ def another_split_has_its_own_task_name(results: Results) -> None:
     found = results("full")["results"]
     assert found["healthloopqa_full:simulated|0"]["score"] == 1
     assert "healthloopqa:simulated|0" not in found
+
+
+def only_what_a_day_answers_is_asked_over_a_day(results: Results) -> None:
+    values = results("short")["results"]["healthloopqa_structured_1d:simulated|0"]
+    predictions = [row for row in rows()["simulated"] if row["task_type"] == "prediction"]
+    assert (values["n"], values["score"]) == (len(predictions), 1)
+
+
+def rules_reads_the_prompt_that_lighteval_gives(results: Results) -> None:
+    found = results("rules")["results"]
+    written = [
+        rules.completion(qa_prompt(row, whole(row["input_context"]), "timelined"))
+        for row in rows()["fault_injected"]
+    ]
+    values = found["healthloopqa_timelined_30d:fault_injected|0"]
+    expect = expected("fault_injected", 0, lambda _question, _constant, index: written[index])
+    assert values == pytest.approx(expect, nan_ok=True)
+    assert found["healthloopqa_timelined_30d:simulated|0"]["n"] == len(rows()["simulated"])
 
 
 def cases_of_each_system_prompt_are_a_task(results: Results) -> None:

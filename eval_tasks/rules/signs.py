@@ -1,0 +1,259 @@
+"""Where a record shows the signs of each kind of fault, by plain rules with round thresholds.
+
+They follow the definitions in the instructions, as a careful reader would, and are no more than
+that: the floor for models that look at the record.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from eval_tasks.question import SAMPLE_MINUTES
+from eval_tasks.record.shown import Shown
+
+Series = NDArray[np.float64]
+Span = tuple[int, int]
+"""First and last sample, counted from the first shown one."""
+NO_BOLUS = ("basal", "long_acting")
+_HOUR = 12
+_SPIKE_STEP = 40
+_JUMP = 40
+_SHIFT_STEPS = (25, 80)
+_LONGEST_SHIFT = 12 * _HOUR
+_LEAST_FROZEN = 13
+_REPLAY = 24
+_CALM, _RAISED = 120, 140
+_RISE_WITHOUT_INSULIN = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Signals:
+    """The shown part of a record as arrays.
+
+    Attributes:
+        glucose: mg/dL, NaN where missing.
+        insulin: mU/min, NaN where unknown.
+        carbs: Sample of each carbohydrate entry that is no rescue.
+        boluses: Sample and units of each bolus.
+    """
+
+    glucose: Series
+    insulin: Series
+    carbs: tuple[int, ...]
+    boluses: tuple[tuple[int, float], ...]
+
+
+def signals_of(shown: Shown) -> Signals:
+    """Return the shown part of a record as arrays."""
+
+    def place(event: Mapping[str, Any]) -> int:
+        return int((event["time"] - shown.start) // SAMPLE_MINUTES)
+
+    context = shown.context
+    return Signals(
+        glucose=np.array(context["bg_mgdl"], dtype=np.float64),
+        insulin=np.array(context["insulin_mu_min"], dtype=np.float64),
+        carbs=tuple(place(e) for e in context["carb_events"] if e["meal_type"] != "rescue"),
+        boluses=tuple(
+            (place(event), event["dosage"])
+            for event in context["insulin_events"]
+            if event["insulin_type"] not in NO_BOLUS
+        ),
+    )
+
+
+def spans_of(flags: "NDArray[np.bool_]") -> list[Span]:
+    """Return the runs of flagged samples."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], flags, [False])).astype(np.int8)))
+    return [(int(first), int(end) - 1) for first, end in zip(edges[::2], edges[1::2], strict=True)]
+
+
+def missing(signals: Signals) -> list[Span]:
+    """Return the gaps."""
+    return spans_of(np.isnan(signals.glucose))
+
+
+def zeros(signals: Signals) -> list[Span]:
+    """Return the runs of 0."""
+    return spans_of(signals.glucose == 0)
+
+
+def spikes(sign: int) -> Callable[[Signals], list[Span]]:
+    """Return the rule for single readings far above (1) or below (-1) both neighbours."""
+
+    def rule(signals: Signals) -> list[Span]:
+        readings = np.where(signals.glucose > 0, signals.glucose, np.nan)
+        steps = sign * np.diff(readings)
+        found = np.flatnonzero((steps[:-1] >= _SPIKE_STEP) & (-steps[1:] >= _SPIKE_STEP)) + 1
+        return [(int(place), int(place)) for place in found]
+
+    return rule
+
+
+def shifts(sign: int) -> Callable[[Signals], list[Span]]:
+    """Return the rule for readings that jump up (1) or down (-1) and later back."""
+
+    def rule(signals: Signals) -> list[Span]:
+        steps = sign * np.diff(np.where(signals.glucose > 0, signals.glucose, np.nan))
+        least, most = _SHIFT_STEPS
+        jumps = np.flatnonzero((np.abs(steps) >= least) & (np.abs(steps) <= most))
+        return [
+            (int(jump) + 1, int(back))
+            for jump, back in pairwise(jumps)
+            if steps[jump] > 0 > steps[back] and 2 < back - jump <= _LONGEST_SHIFT
+        ]
+
+    return rule
+
+
+def frozen(signals: Signals) -> list[Span]:
+    """Return the runs of one value, without their first sample."""
+    return [
+        (first + 1, last)
+        for value, first, last in _runs(signals.glucose)
+        if last - first + 1 >= _LEAST_FROZEN and value not in (0, 40, 400)
+    ]
+
+
+def held(value: int) -> Callable[[Signals], list[Span]]:
+    """Return the rule for runs at 40 or 400 that begin or end with a jump."""
+
+    def rule(signals: Signals) -> list[Span]:
+        readings = signals.glucose
+        spans = spans_of(readings == value)
+        return [
+            (first, last)
+            for first, last in spans
+            if max(_step(readings, first), _step(readings, last + 1)) >= _JUMP and last > first
+        ]
+
+    return rule
+
+
+def replays(signals: Signals) -> list[Span]:
+    """Return the stretches that copy an earlier stretch value for value."""
+    values = np.nan_to_num(signals.glucose, nan=-1).astype(np.int64).tolist()
+    known: dict[tuple[int, ...], int] = {}
+    flags = np.zeros(len(values), dtype=np.bool_)
+    for place in range(len(values) - _REPLAY + 1):
+        window = tuple(values[place : place + _REPLAY])
+        if known.setdefault(window, place) < place and len(set(window)) > 3:
+            flags[place : place + _REPLAY] = True
+    return spans_of(flags)
+
+
+def uneaten(signals: Signals) -> list[Span]:
+    """Return the carbohydrate entries after which readings do not rise."""
+    found = []
+    for place in signals.carbs:
+        before, later = signals.glucose[place], signals.glucose[place + 1 : place + 2 * _HOUR + 1]
+        if later.size and np.nanmax(np.append(later, 0)) <= before + 10 and later[-1] < before - 10:
+            found.append((place, place))
+    return found
+
+
+def repeated_doses(signals: Signals) -> list[Span]:
+    """Return boluses as large as an earlier one, without carbohydrate, below 120 mg/dL."""
+    found, seen = [], set[float]()
+    for place, units in signals.boluses:
+        near = any(abs(place - meal) <= _HOUR // 2 for meal in signals.carbs)
+        if units in seen and units >= 1 and not near and signals.glucose[place] < _CALM:
+            found.append((place, place))
+        seen.add(units)
+    return found
+
+
+def raised_basal(signals: Signals) -> list[Span]:
+    """Return the hours and more of much insulin that begin below 120 mg/dL."""
+    calm = signals.insulin[(signals.glucose < _CALM) & (signals.insulin > 0)]
+    usual = float(np.median(calm)) if calm.size else np.inf
+    return [
+        (first, last)
+        for first, last in spans_of(signals.insulin > 1.8 * usual)
+        if last - first + 1 >= _HOUR
+        and signals.glucose[first] < _CALM
+        and not any(first - _HOUR <= meal <= last for meal in signals.carbs)
+    ]
+
+
+def lowered_basal(signals: Signals) -> list[Span]:
+    """Return the hours and more of little insulin above 140 mg/dL, after a step down."""
+    return _lowered(signals, lambda rate, before: rate <= 0.8 * before)
+
+
+def shut_down(signals: Signals) -> list[Span]:
+    """Return the hours and more without insulin above 140 mg/dL, after a step down."""
+    return _lowered(signals, lambda rate, _: rate <= 1)
+
+
+def undelivered(signals: Signals) -> list[Span]:
+    """Return the 2 h before and in steep rises that follow insulin, but no carbohydrate."""
+    flags = np.zeros(len(signals.glucose), dtype=np.bool_)
+    for place in range(3 * _HOUR, len(signals.glucose) - 2 * _HOUR):
+        rise = signals.glucose[place + 2 * _HOUR - 1] - signals.glucose[place]
+        eaten = any(place - 2 * _HOUR <= meal < place + 2 * _HOUR for meal in signals.carbs)
+        if rise >= _RISE_WITHOUT_INSULIN and not eaten:
+            flags[place : place + 2 * _HOUR] = True
+    return spans_of(flags)
+
+
+SIGNS: Mapping[str, tuple[Callable[[Signals], list[Span]], ...]] = {
+    "A reading is missing where": (missing,),
+    "A spike is one single reading": (spikes(1), spikes(-1)),
+    "An upward spike is": (spikes(1),),
+    "A downward spike is": (spikes(-1),),
+    "Shifted are readings": (shifts(1), shifts(-1)),
+    "Shifted downwards are readings": (shifts(-1),),
+    "A frozen sensor repeats": (frozen,),
+    "A dropout shows readings": (zeros,),
+    "A sensor stuck at the bottom": (held(40),),
+    "A sensor stuck at the top": (held(400),),
+    "A replay is a stretch": (replays,),
+    "A meal that was never eaten": (uneaten,),
+    "A repeated dose is a bolus": (repeated_doses,),
+    "Too much background insulin": (raised_basal,),
+    "Too little background insulin": (lowered_basal, shut_down),
+    "Background insulin shut down": (shut_down,),
+    "Insulin that is not delivered": (undelivered,),
+    "Insulin that is delivered in part": (undelivered,),
+}
+"""Rules by how the definition of a kind begins in an instruction."""
+
+
+def _runs(values: Series) -> Iterator[tuple[float, int, int]]:
+    place = 0
+    for value, run in groupby(values.tolist()):
+        size = sum(1 for _ in run)
+        yield value, place, place + size - 1
+        place += size
+
+
+def _step(readings: Series, place: int) -> float:
+    """Return by how much a reading differs from the one before; 0 where one does not exist."""
+    if not 0 < place < len(readings):
+        return 0.0
+    return float(np.nan_to_num(abs(readings[place] - readings[place - 1])))
+
+
+def _lowered(signals: Signals, low: Callable[[float, float], bool]) -> list[Span]:
+    insulin, glucose = signals.insulin, signals.glucose
+    found: list[Span] = []
+    for place in range(1, len(insulin) - _HOUR):
+        before = insulin[place - 1]
+        if found and place <= found[-1][1]:
+            continue
+        hour = slice(place, place + _HOUR)
+        if not (low(float(np.max(insulin[hour])), before) and np.min(glucose[hour]) > _RAISED):
+            continue
+        recent = any(place - 3 * _HOUR <= bolus < place for bolus, _ in signals.boluses)
+        if insulin[place] <= 1 and (recent or glucose[place] < glucose[place - 1]):
+            continue
+        last = place
+        while last + 1 < len(insulin) and low(insulin[last + 1], before):
+            last += 1
+        found.append((place, last))
+    return found
