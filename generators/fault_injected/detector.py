@@ -223,7 +223,8 @@ def _near(places: Sequence[int], first: int, last: int) -> bool:
 def _false_meals(shown: Shown) -> list[Span]:
     found = []
     for meal in shown.meals:
-        after = shown.cgm[meal : meal + _MEAL_WINDOW + 1]
+        last = min([c for c in shown.carbs if c > meal] + [meal + _MEAL_WINDOW])
+        after = shown.cgm[meal : last + 1]
         known = after[after > 0]
         alone = not _near(shown.carbs, meal - _MEAL_WINDOW, meal - 1)
         if alone and meal in shown.boluses and known.size and 0 < shown.cgm[meal] < _LOW:

@@ -69,7 +69,8 @@ REPLAY = (
 
 PHANTOM_MEAL = (
     "A meal that was never eaten is a carbohydrate entry that has no effect on glucose: readings "
-    "do not rise in the 2 h after it, and the insulin that was given for it makes them fall. Its "
+    "stay within 20 mg/dL of the one at its time, or below, in the 2 h after it, up to the first "
+    "rescue carbohydrate, and the insulin that was given for it makes them fall. Its "
     "interval is the one 5-minute sample in which the entry lies."
 )
 REPEATED_DOSE = (
