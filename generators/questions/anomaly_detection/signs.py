@@ -96,9 +96,9 @@ LEAST_BASAL = (
     "and not falling when it begins, and no bolus was given in the 3 h before."
 )
 MISSED_MEAL = (
-    "It begins up to 30 min before the bolus of a breakfast, lunch or dinner of at least 40 g and "
-    "lasts 3 to 4 h. Take mean glucose from 1 to 4 h after the start of such a meal, minus the "
-    "reading at its start, for each gram of it"
+    "The loss begins up to 30 min before the bolus of a meal (breakfast, lunch or dinner) of at "
+    "least 40 g and lasts 3 to 4 h. Take mean glucose from 1 to 4 h after the start of such a meal, "
+    "minus the reading at its start, for each gram of it"
 )
 NOT_DELIVERED = (
     "Insulin that is not delivered shows by its effect alone: the pump reports insulin as usual "
