@@ -72,7 +72,7 @@ def around_exercise(trace: Trace) -> Mask:
 def while_high(trace: Trace) -> Mask:
     """Return the samples within at least half an hour of readings above 180 mg/dL."""
     high = np.asarray(trace.cgm > HIGH_GLUCOSE)
-    return np.logical_and.reduce([np.roll(high, shift) for shift in range(-3, 4)])
+    return np.asarray(np.logical_and.reduce([np.roll(high, n) for n in range(-3, 4)]))
 
 
 def before_a_new_hour_of_lows(trace: Trace) -> Mask:

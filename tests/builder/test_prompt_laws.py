@@ -52,7 +52,9 @@ def test_no_prompt_names_a_label(table: pa.Table, rows: list[dict[str, object]])
         (row,) = table.slice(place, 1).to_pylist()
         assert named_labels(structured_prompt(row)) == set(), row["instance_id"]
         assert named_labels(as_json(row["input_context"])) == set(), row["instance_id"]
-    empty = {"bg_mgdl": [], "insulin_mu_min": []} | dict.fromkeys(EVENT_STREAMS, ())
+    empty: dict[str, object] = {"bg_mgdl": [], "insulin_mu_min": []} | dict.fromkeys(
+        EVENT_STREAMS, ()
+    )
     for row in rows:
         assert named_labels(structured_prompt(row | {"input_context": empty})) == set()
 
