@@ -229,6 +229,7 @@ def _stage(root: Path, patients: int, workers: int, seed: int) -> Stage:
     return found
 
 
+@app.command()
 def prompts(
     release: Annotated[
         str | None, typer.Option(help="Folder of a release. Default: as found.")

@@ -9,13 +9,17 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
+from builder import parquet
+from builder.answer_pictures import draw_answer
 from builder.console import one_line_errors
+from builder.errors import BuildError
+from builder.manifest import read_manifest
 from builder.release_config import load_release_config
 from eval_tasks.version import RELEASE_VERSION
 from generators.fault_injected.causes import cause_table
@@ -82,6 +86,25 @@ def figures(
 
 
 @app.command()
+def questions(
+    folder: Annotated[Path, typer.Argument(help="Folder to write one picture per task to.")],
+    release: Annotated[Path, typer.Option(help="Folder of a release.")] = Path("dist")
+    / f"healthloopqa-{RELEASE_VERSION}",
+    task: Annotated[
+        list[str] | None, typer.Option(help="Only this task, for example ad_9; repeatable.")
+    ] = None,
+) -> None:
+    """Draw one question of every anomaly task as its reader sees it, the gold answer shaded."""
+    with one_line_errors():
+        rows = _one_per_task(release)
+        folder.mkdir(parents=True, exist_ok=True)
+        drawn = [name for name in rows if not task or name in task]
+        for name in drawn:
+            draw_answer(rows[name], folder / f"{name}.png")
+    print(f"wrote {len(drawn)} pictures to {folder}")
+
+
+@app.command()
 def schedule(
     file: Annotated[Path, typer.Argument(help="CSV file to write.")],
     patient: Annotated[str, typer.Option(help="Patient.")] = FAULT_PATIENT_IDS[0],
@@ -119,6 +142,20 @@ def check(
 def causes() -> None:
     """Print the table of causes, labels and tasks that docs/faults.md holds."""
     print(cause_table())
+
+
+def _one_per_task(release: Path) -> dict[str, dict[str, Any]]:
+    """Return the first row of `test` by task, one with something to find where there is one."""
+    configs = read_manifest(release).configs
+    if "fault_injected" not in configs:
+        raise BuildError(f"{release} holds no config fault_injected; build it first")
+    rows: dict[str, dict[str, Any]] = {}
+    for name in configs["fault_injected"].splits["test"].files:
+        for batch in parquet.read(release / name).to_batches(max_chunksize=8):
+            for row in batch.to_pylist():
+                if rows.get(row["task_id"], {"answer": "[]"})["answer"] == "[]":
+                    rows[row["task_id"]] = row
+    return rows
 
 
 def _seed(seed: int | None) -> int:

@@ -1,7 +1,7 @@
 """Change the answer functions one spot at a time and see whether the hand-made records notice.
 
-A mutant changes a comparison, an operator or a number (by one; fractions by half) in a function or
-a constant of the modules that compute gold answers. It is caught where a case of
+A mutant changes a comparison, an operator or a number (by one; fractions by half) in a function, a
+constant or the `answer` of a task in the modules that compute gold answers. It is caught where a case of
 tests/generators/questions/gold_cases gets another answer or fails. Mutants that cannot change any
 answer are listed with the reason in tests/generators/questions/equivalent_mutants.yaml.
 """
@@ -55,9 +55,22 @@ MODULES = tuple(
         "prediction.exercise",
         "prediction.insulin",
         "prediction.meals",
+        "anomaly_detection.places",
+        "anomaly_detection.faults",
+        "anomaly_detection.glucose_events",
+        "anomaly_detection.descriptive",
+        "anomaly_detection.memory_glucose",
+        "anomaly_detection.memory_comparison",
+        "anomaly_detection.pattern_glucose",
+        "anomaly_detection.pattern_sensor",
+        "anomaly_detection.pattern_sensor_windows",
+        "anomaly_detection.pattern_sensor_events",
+        "anomaly_detection.pattern_bias",
+        "anomaly_detection.pattern_insulin",
+        "anomaly_detection.pattern_attacks",
     )
 )
-SKIPPED = ("TASKS", "DAYS", "WEEKS", "WEEKDAYS", "BOUNDS", "RATES", "SPANS", "LEAST_GRAMS")
+SKIPPED = ("DAYS", "WEEKS", "WEEKDAYS", "BOUNDS", "RATES", "SPANS", "LEAST_GRAMS", "VALUES")
 """Names whose values are declarations, ranges of parameters, no part of an answer."""
 NO_ANSWERS = {
     "generators.questions.prediction.cuts": (
@@ -196,7 +209,7 @@ def mutants_of(module: str) -> Iterator[Mutant]:
 
 
 def _parts(tree: ast.Module) -> Iterator[tuple[ast.AST, str]]:
-    """Yield the functions and constants of a module, with their names."""
+    """Yield the functions, constants and tasks' answers of a module, with their names."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             yield node, node.name
@@ -204,8 +217,18 @@ def _parts(tree: ast.Module) -> Iterator[tuple[ast.AST, str]]:
             yield from ((n, n.name) for n in node.body if isinstance(n, ast.FunctionDef))
         elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             name = ast.unparse(node.targets[0] if isinstance(node, ast.Assign) else node.target)
-            if name not in SKIPPED:
+            if name == "TASKS":
+                yield from _answers(node.value)
+            elif name not in SKIPPED:
                 yield node.value, name
+
+
+def _answers(tasks: ast.AST) -> Iterator[tuple[ast.AST, str]]:
+    """Yield what computes the answer of each task that is declared, with the task's id."""
+    for task in (node for node in ast.walk(tasks) if isinstance(node, ast.Call)):
+        fields = {field.arg: field.value for field in task.keywords}
+        if ast.unparse(task.func) == "Task":
+            yield fields["answer"], ast.literal_eval(fields["id"])
 
 
 def _changes(part: ast.AST) -> Iterator["_Change"]:

@@ -14,6 +14,7 @@ import typer
 
 from builder import parquet
 from builder.console import one_line_errors
+from builder.floor_table import floors, floors_table
 from builder.manifest import Manifest, SplitEntry, read_manifest
 from builder.schema import QA_CONFIGS
 from eval_tasks.version import RELEASE_VERSION
@@ -26,6 +27,12 @@ HEAD = """# Tasks
 Written by `scripts/task_reference.py` from the declarations in `generators/questions/` and from a
 built release; not edited by hand. Braces stand for what is drawn for each instance. The instance
 shown is one that is not in the split `test`, the one with the shortest answer.
+"""
+FLOORS = """## What anomaly tasks give away
+
+Mean raw score on `fault_injected`/`test`, skill in brackets, of models that look at nothing (see
+`eval_tasks/reference_answers.py`) and of the solver, which reads what a reader sees, where the record
+alone determines the answer. Skill is 0 for the best of the former and 1 for a perfect model.
 """
 _COLUMNS = ["task_id", "instance_id", "question", "answer"]
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -52,6 +59,7 @@ def main(
                 _counted(counts[task.id]),
                 "",
             ]
+        parts += _floors(release, manifest)
         PATH.parent.mkdir(exist_ok=True)
         PATH.write_text("\n".join(parts), encoding="utf-8")
     written = {"file": str(PATH), "tasks": len(TASKS), "with_instance": len(rows)}
@@ -94,6 +102,12 @@ def _instance(rows: list[dict[str, Any]]) -> list[str]:
         return []
     row = min(rows, key=lambda row: (len(row["answer"]), row["instance_id"]))
     return [f"Instance `{row['instance_id']}`: {row['question']} Answer: `{row['answer']}`", ""]
+
+
+def _floors(release: Path, manifest: Manifest) -> list[str]:
+    if "fault_injected" not in manifest.configs:
+        return []
+    return [FLOORS, *floors_table(floors(release, "fault_injected", "test", "ad_")), ""]
 
 
 def _counted(counts: Counter[str]) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from generators.fault_injected.basal import basal_of
+from generators.fault_injected.undelivered import MOST_AS_HIGH, meal_doses, rise_per_gram
 from generators.questions.windows import stretches
 from generators.simulated.sensor import HIGHEST, LOWEST
 from generators.trace import (
@@ -29,8 +30,7 @@ _STANDS_OUT, _JUMP, _LONGEST_BIAS = 40, 25, 8 * SAMPLES_PER_HOUR
 _REPETITIONS, _LEAST_REPLAY, _LEAST_BASAL = 12, 2 * SAMPLES_PER_HOUR, SAMPLES_PER_HOUR
 _MEAL_WINDOW, _DOSE_WINDOW = 2 * SAMPLES_PER_HOUR, SAMPLES_PER_HOUR // 2
 _HIGH, _LOW, _RISE = 140, 120, 15
-_UNEXPLAINED = SAMPLES_PER_HOUR + SAMPLES_PER_HOUR // 2
-_CLIMB = {"unknown_stop": 50, "unknown_under": 25}
+_UNDELIVERED = 3 * SAMPLES_PER_HOUR
 _SHARE = 0.5
 Span = tuple[int, int]
 """First and last sample."""
@@ -48,6 +48,8 @@ class Shown:
         carbs: Samples with any carbohydrate.
         boluses: Samples with a meal bolus.
         doses: Samples with any bolus.
+        rises: Of each larger meal, how far it raised glucose (mg/dL for each gram) and the sample
+            of its bolus.
     """
 
     cgm: NDArray[np.int64]
@@ -57,6 +59,7 @@ class Shown:
     carbs: tuple[int, ...]
     boluses: tuple[int, ...]
     doses: tuple[int, ...]
+    rises: tuple[tuple[float, int], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +130,11 @@ def _shown(trace: Trace) -> Shown:
         carbs=tuple(e.minute // SAMPLE_MINUTES for e in trace.carbs),
         boluses=tuple(e.minute // SAMPLE_MINUTES for e in trace.boluses if e.kind == "meal_bolus"),
         doses=tuple(e.minute // SAMPLE_MINUTES for e in trace.boluses),
+        rises=tuple(
+            (rise, dose)
+            for meal, dose in meal_doses(trace)
+            if (rise := rise_per_gram(trace, meal)) is not None
+        ),
     )
 
 
@@ -195,12 +203,16 @@ def _held(value: int) -> Callable[[Shown], list[Span]]:
 
 
 def _replays(shown: Shown) -> list[Span]:
-    """Return stretches that repeat what was shown a whole number of days earlier."""
+    """Return stretches that repeat what was shown whole days earlier, not at one end throughout."""
     found = []
     for lag in range(SAMPLES_PER_DAY, len(shown.cgm), SAMPLES_PER_DAY):
         same = np.zeros(len(shown.cgm), dtype=np.bool_)
         same[lag:] = (shown.cgm[lag:] == shown.cgm[:-lag]) & (shown.cgm[lag:] > 0)
-        found += [s for s in stretches(same) if s[1] - s[0] + 1 >= _LEAST_REPLAY]
+        found += [
+            (first, last)
+            for first, last in stretches(same)
+            if last - first + 1 >= _LEAST_REPLAY and np.ptp(shown.cgm[first : last + 1])
+        ]
     return sorted(found)
 
 
@@ -211,7 +223,8 @@ def _near(places: Sequence[int], first: int, last: int) -> bool:
 def _false_meals(shown: Shown) -> list[Span]:
     found = []
     for meal in shown.meals:
-        after = shown.cgm[meal : meal + _MEAL_WINDOW + 1]
+        last = min([c for c in shown.carbs if c > meal] + [meal + _MEAL_WINDOW])
+        after = shown.cgm[meal : last + 1]
         known = after[after > 0]
         alone = not _near(shown.carbs, meal - _MEAL_WINDOW, meal - 1)
         if alone and meal in shown.boluses and known.size and 0 < shown.cgm[meal] < _LOW:
@@ -269,20 +282,13 @@ def _lowered_basal(shown: Shown) -> list[Span]:
     return [span for span in stretches(lowered) if _stays_high(shown, span)]
 
 
-def _undelivered(label: str) -> Callable[[Shown], list[Span]]:
+def _undelivered(share: float) -> Callable[[Shown], list[Span]]:
     def rule(shown: Shown) -> list[Span]:
-        """Return stretches of 90 min in which glucose climbs although insulin is reported."""
-        usual = int(np.median(shown.basal))
-        climbing = np.zeros(len(shown.cgm), dtype=np.bool_)
-        for last in range(_UNEXPLAINED, len(shown.cgm)):
-            first = last - _UNEXPLAINED
-            ends = shown.cgm[first], shown.cgm[last]
-            if min(ends) <= 0 or ends[1] - ends[0] < _CLIMB[label] or ends[1] <= _HIGH:
-                continue
-            given = shown.insulin[first : last + 1].mean() >= usual
-            if given and not _near(shown.carbs, first - _MEAL_WINDOW, last):
-                climbing[first : last + 1] = True
-        return stretches(climbing)
+        """Return 3 h from the bolus of the meals on that raised glucose most for each gram."""
+        ranked = sorted(shown.rises, reverse=True)[: max(1, round(share * len(shown.rises)))]
+        last = len(shown.cgm) - 1
+        starts = sorted({dose for _, dose in ranked})
+        return [(start, min(start + _UNDELIVERED - 1, last)) for start in starts]
 
     return rule
 
@@ -304,6 +310,6 @@ _RULES: dict[FaultLabel, Callable[[Shown], list[Span]]] = {
     "max_basal": _highest_basal,
     "negative_basal": _lowered_basal,
     "min_basal": _no_basal,
-    "unknown_stop": _undelivered("unknown_stop"),
-    "unknown_under": _undelivered("unknown_under"),
+    "unknown_stop": _undelivered(MOST_AS_HIGH["unknown_stop"]),
+    "unknown_under": _undelivered(MOST_AS_HIGH["unknown_under"]),
 }

@@ -100,7 +100,7 @@ EFFECTS: dict[FaultLabel, Effect] = {
     "max_basal": Effect(pump=PUMP_BASAL_SET, base=MOST_BASAL_PERCENT),
     "min_basal": Effect(pump=PUMP_BASAL_SET),
     "unknown_stop": Effect(pump=PUMP_SCALED),
-    "unknown_under": Effect(pump=PUMP_SCALED, sizes=(-90, -20), usual=(-70, -50), base=100),
+    "unknown_under": Effect(pump=PUMP_SCALED, sizes=(-90, -20), usual=(-85, -70), base=100),
 }
 """Every label. Sizes and lengths without a named source are ours."""
 

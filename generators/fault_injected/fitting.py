@@ -11,6 +11,8 @@ import numpy as np
 
 from generators.fault_injected.basal import basal_of
 from generators.fault_injected.effects import EFFECTS, LEAST_SPIKE
+from generators.fault_injected.undelivered import may_stand_out, stands_out
+from generators.questions.windows import stretches
 from generators.simulated.sensor import HIGHEST, LOWEST
 from generators.trace import (
     MISSING,
@@ -141,6 +143,7 @@ def _replay(event: FaultEvent, trace: Trace, truth: Truth) -> bool:
     return bool(
         clean
         and repeated.min() > 0
+        and repeated.min() < repeated.max()
         and np.abs(repeated - hidden).mean() >= _APART_FROM_SELF
         and abs(int(repeated[0]) - int(trace.cgm[event.start - 1])) >= _JUMP
         and max(abs(int(np.diff(repeated)[end])) for end in (0, -1)) < _JUMP
@@ -270,8 +273,19 @@ def _needed_and_unexplained(event: FaultEvent, trace: Trace, truth: Truth) -> bo
     return _unexplained(event, trace) and _insulin_is_needed(event, trace, truth)
 
 
+def _would_miss_a_meal(event: FaultEvent, trace: Trace, _truth: Truth) -> bool:
+    return may_stand_out(event, trace)
+
+
 def _unnoticed(event: FaultEvent, trace: Trace, truth: Truth) -> bool:
-    return _insulin_is_needed(event, trace, truth) and _changed_at_ends(event, trace, truth)
+    """Return whether withheld insulin shows after a meal, no hour going by without any due."""
+    asked = trace.insulin if truth.commanded is None else truth.commanded
+    idle = stretches(asked[_during(event)] == 0)
+    return (
+        all(last - first + 1 < SAMPLES_PER_HOUR for first, last in idle)
+        and _changed_at_ends(event, trace, truth)
+        and stands_out(event, trace)
+    )
 
 
 def _silent(event: FaultEvent, trace: Trace, _truth: Truth) -> bool:
@@ -310,6 +324,6 @@ _MAY_HOLD: dict[FaultLabel, Check] = {
     "max_basal": _unfed_and_low,
     "negative_basal": _may_be_lowered,
     "min_basal": _needed_and_unexplained,
-    "unknown_stop": _insulin_is_needed,
-    "unknown_under": _insulin_is_needed,
+    "unknown_stop": _would_miss_a_meal,
+    "unknown_under": _would_miss_a_meal,
 }

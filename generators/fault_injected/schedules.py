@@ -46,9 +46,9 @@ MOST_INTENSITY = 4.0
 
 _ROOM = 20
 """Room that a drawn spike leaves to the end of the range, mg/dL."""
-_STRICT, _LENIENT, _ATTEMPTS = 12, 30, 60
-"""Attempts after which a slot may be filled elsewhere, after which it may stay empty where another
-holds its label, and after which the draw is given up."""
+_STRICT, _ANY_DAY, _LENIENT, _ATTEMPTS = 12, 40, 80, 100
+"""Attempts after which a slot may be filled at another time of the day, after which on another day,
+after which it may stay empty where another holds its label, and after which the draw is given up."""
 _FOLLOWING = (GAP + 1, 3 * SAMPLES_PER_HOUR)
 
 
@@ -159,8 +159,8 @@ _LENGTHS: dict[FaultLabel, tuple[int, int]] = {
     "max_basal": (12, 30),
     "negative_basal": (18, 48),
     "min_basal": (18, 48),
-    "unknown_stop": (18, 48),
-    "unknown_under": (18, 48),
+    "unknown_stop": (36, 48),
+    "unknown_under": (36, 48),
 }
 
 
@@ -174,8 +174,9 @@ def _drawn(draw: Draw) -> tuple[FaultEvent, ...]:
     trace = _run(draw, ())
     placed: list[FaultEvent | None] = [None] * len(slots)
     for attempt in range(_ATTEMPTS):
-        if attempt == _STRICT:
-            slots = [_eased(slot, event) for slot, event in zip(slots, placed, strict=True)]
+        if attempt in (_STRICT, _ANY_DAY):
+            days = range(RELEASE_DAYS) if attempt == _ANY_DAY else None
+            slots = [_eased(slot, event, days) for slot, event in zip(slots, placed, strict=True)]
         if attempt >= _LENIENT:
             slots, placed = _without_spare(slots, placed)
         _fill(placed, slots, trace, Stream(draw.seed, draw.name, draw.patient_id, attempt))
@@ -202,9 +203,11 @@ def _in_order(placed: Sequence[FaultEvent | None]) -> tuple[FaultEvent, ...]:
     return tuple(sorted(filter(None, placed), key=lambda event: event.start))
 
 
-def _eased(slot: Slot, event: FaultEvent | None) -> Slot:
-    """Return a slot that could not be filled without its place in the day."""
-    return slot if event else replace(slot, place=None, hours=(0, 24), within_day=False)
+def _eased(slot: Slot, event: FaultEvent | None, days: range | None) -> Slot:
+    """Return a slot that could not be filled without its place in the day, or with other days."""
+    if event:
+        return slot
+    return replace(slot, place=None, hours=(0, 24), within_day=False, days=days or slot.days)
 
 
 def _without_spare(

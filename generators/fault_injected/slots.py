@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from generators.fault_injected.undelivered import before_meal_dose
 from generators.trace import (
     SAMPLE_MINUTES,
     SAMPLES_PER_DAY,
@@ -14,6 +15,8 @@ from generators.trace import (
 )
 
 RELEASE_DAYS = 30
+LOW_GLUCOSE, HIGH_GLUCOSE = 70, 180
+"""Hypoglycaemia is below and hyperglycaemia above this, mg/dL."""
 Mask = NDArray[np.bool_]
 Place = Callable[[Trace], Mask]
 """Says for each sample of a trace whether a fault may start there."""
@@ -66,6 +69,21 @@ def around_exercise(trace: Trace) -> Mask:
     )
 
 
+def while_high(trace: Trace) -> Mask:
+    """Return the samples within at least half an hour of readings above 180 mg/dL."""
+    high = np.asarray(trace.cgm > HIGH_GLUCOSE)
+    return np.asarray(np.logical_and.reduce([np.roll(high, n) for n in range(-3, 4)]))
+
+
+def before_a_new_hour_of_lows(trace: Trace) -> Mask:
+    """Return the samples 75 to 105 min before an hour that saw no low before the last week."""
+    hour = np.arange(len(trace)) // _HOUR % 24
+    early = np.arange(len(trace)) < _LAST_WEEK.start * SAMPLES_PER_DAY
+    new = ~np.isin(hour, hour[early & (trace.cgm > 0) & (trace.cgm < LOW_GLUCOSE)])
+    first, last = (np.roll(new, -minutes // SAMPLE_MINUTES) for minutes in (75, 105))
+    return np.asarray(first & last)
+
+
 def _lunches(trace: Trace) -> list[int]:
     return [event.minute for event in trace.carbs if event.meal == "lunch"]
 
@@ -85,13 +103,13 @@ def days_of(trace: Trace) -> int:
 
 _HOUR = 12
 _BRIEF, _SHORT, _LONG, _LOSS = (6, 18), (12, 36), (36, 54), (4, 24)
-_MORE, _LESS = (12, 30), (18, 48)
-_NIGHT, _DAYTIME, _ACTIVE = (0, 6), (8, 17), (7, 21)
+_MORE, _LESS, _UNSEEN = (12, 30), (18, 48), (36, 48)
+_NIGHT, _DAYTIME = (0, 6), (8, 17)
 _EARLY, _LAST_WEEK, _LAST_WEEKEND = range(1, 23), range(23, 30), range(26, 28)
 _AWARE, _WORN, _MOTION = ("process_aware_attack",), ("loss_of_sensitivity",), ("motion_spikes",)
 _REMOTE, _DOSE, _REPLAY = ("remote_control",), ("dose_manipulation",), ("replay_attack",)
 _LOST, _LOWERED = ("communication_loss",), ("lowered_local_glucose",)
-_STOPPED = ("empty_reservoir", "blocked_infusion_set")
+_STOPPED, _LEAK = ("empty_reservoir", "blocked_infusion_set"), ("leaking_insulin",)
 
 RELEASE_SLOTS: tuple[Slot, ...] = (
     Slot(
@@ -113,23 +131,29 @@ RELEASE_SLOTS: tuple[Slot, ...] = (
     Slot(label="positive_spike", causes=_AWARE, place=lunch_to_evening),
     Slot(label="positive_spike", causes=_MOTION, place=during_exercise),
     Slot(label="negative_spike", causes=_MOTION, place=during_exercise),
-    Slot(label="unknown_stop", causes=_STOPPED[:1], hours=_ACTIVE, length=_LESS),
-    Slot(label="unknown_stop", causes=_STOPPED[1:], hours=_ACTIVE, length=_LESS),
-    Slot(label="unknown_under", causes=("leaking_insulin",), length=_LESS),
-    Slot(label="unknown_under", causes=("leaking_insulin",), length=_LESS),
+    Slot(
+        label="unknown_stop",
+        causes=_STOPPED[1:],
+        days=_LAST_WEEK,
+        length=_UNSEEN,
+        place=before_meal_dose,
+    ),
+    Slot(label="unknown_stop", causes=_STOPPED[:1], length=_UNSEEN, place=before_meal_dose),
+    Slot(label="unknown_under", causes=_LEAK, length=_UNSEEN, place=before_meal_dose),
+    Slot(label="unknown_under", causes=_LEAK, length=_UNSEEN, place=before_meal_dose),
     Slot(label="min_basal", causes=_REMOTE, length=_LESS),
     Slot(label="negative_basal", causes=_REMOTE, length=_LESS),
     Slot(label="false_meal", causes=_AWARE, hours=(0, 5)),
     Slot(label="false_meal", causes=_AWARE, hours=(0, 5)),
     Slot(label="false_bolus", causes=_REPLAY),
-    Slot(label="false_bolus", causes=_REMOTE),
+    Slot(label="false_bolus", causes=_REMOTE, days=_LAST_WEEK, place=before_a_new_hour_of_lows),
     Slot(label="positive_basal", causes=_REMOTE, length=_MORE),
     Slot(label="max_basal", causes=_REMOTE, length=_MORE),
     Slot(label="positive_bias", causes=("miscalibration",), length=(14, 48)),
     Slot(label="positive_bias", causes=("bias_injection",), length=(14, 48)),
     Slot(label="negative_bias", causes=("miscalibration",), length=(14, 48)),
     Slot(label="negative_bias", causes=("bias_injection",), length=(14, 48)),
-    Slot(label="min_reading", causes=_LOWERED, length=_BRIEF),
+    Slot(label="min_reading", causes=_LOWERED, length=_BRIEF, place=while_high),
     Slot(label="max_reading", causes=_AWARE, length=_BRIEF),
     Slot(label="zero_reading", causes=_WORN, days=_EARLY, length=_BRIEF),
     Slot(label="zero_reading", causes=_WORN, days=_LAST_WEEK, length=_BRIEF),

@@ -1,7 +1,8 @@
-"""Nothing in a row's prompt comes from its gold answer."""
+"""Nothing in a row's prompt comes from its gold answer or from what is hidden."""
 
 import json
 from collections import Counter
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -10,23 +11,30 @@ import pytest
 from builder import parquet
 from builder.release import Report
 from builder.schema import QA_CONFIGS
+from eval_tasks.prompts import qa_prompt
+from eval_tasks.record.shown import whole
 from generators.questions.instances import as_json
 from generators.questions.registry import TASKS
 from generators.questions.text import fill
+from generators.trace import FAULT_LABELS
 from tests.generators.questions.hand_made import flat
+
+EVENT_STREAMS = ("carb_events", "exercise_events", "insulin_events")
 
 
 @pytest.fixture(scope="module")
-def rows(small_release: Report) -> list[dict[str, object]]:
-    tables = [
+def table(small_release: Report) -> pa.Table:
+    return pa.concat_tables(
         parquet.read(small_release.folder / name)
         for config in QA_CONFIGS
         if config in small_release.manifest.configs
         for name in small_release.manifest.configs[config].splits["full"].files
-    ]
-    found: list[dict[str, object]] = (
-        pa.concat_tables(tables).drop_columns(["input_context"]).to_pylist()
     )
+
+
+@pytest.fixture(scope="module")
+def rows(table: pa.Table) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = table.drop_columns(["input_context"]).to_pylist()
     return found
 
 
@@ -47,6 +55,34 @@ def test_the_latest_time_of_anything_shown_lies_before_the_cut(small_release: Re
             assert max(ends, default=0) <= cut
             seen += 1
     assert seen > 40
+
+
+def whole_prompt(row: dict[str, Any]) -> str:
+    return qa_prompt(row, whole(row["input_context"]), "structured")
+
+
+def named_labels(text: str) -> set[str]:
+    """Labels of faults that a text names, with spaces or underscores."""
+    spaced = text.casefold().replace("_", " ")
+    return {label for label in FAULT_LABELS if label.replace("_", " ") in spaced}
+
+
+def test_a_named_label_is_noticed() -> None:
+    assert named_labels("a False_Meal, an unknown stop") == {"false_meal", "unknown_stop"}
+
+
+def test_no_prompt_names_a_label(table: pa.Table, rows: list[dict[str, object]]) -> None:
+    """Neither the record, shown once for each, nor anything else that a reader is given."""
+    places = {row["trace_id"]: place for place, row in enumerate(rows)}
+    for place in places.values():
+        (row,) = table.slice(place, 1).to_pylist()
+        assert named_labels(whole_prompt(row)) == set(), row["instance_id"]
+        assert named_labels(as_json(row["input_context"])) == set(), row["instance_id"]
+    empty: dict[str, object] = {"bg_mgdl": [100], "insulin_mu_min": [0.0]} | dict.fromkeys(
+        EVENT_STREAMS, ()
+    )
+    for row in rows:
+        assert named_labels(whole_prompt(row | {"input_context": empty})) == set()
 
 
 def test_texts_follow_from_task_and_parameters_alone(rows: list[dict[str, object]]) -> None:

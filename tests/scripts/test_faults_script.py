@@ -1,8 +1,11 @@
 import json
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
+from builder.answer_pictures import answer_spans
+from builder.release import Report
 from scripts.faults import app
 
 RUNNER = CliRunner()
@@ -29,6 +32,42 @@ def test_a_figure_is_drawn_for_every_label(tmp_path: Path) -> None:
 
     assert result.exit_code == 0, result.output
     assert len(list(tmp_path.glob("*.png"))) == 18
+
+
+def test_questions_are_drawn_as_their_reader_sees_them(
+    small_release: Report, tmp_path: Path
+) -> None:
+    asked = ["ad_2", "ad_4", "ad_25"]
+    options = [part for name in asked for part in ("--task", name)]
+    folder = ["--release", str(small_release.folder)]
+    done = RUNNER.invoke(app, ["questions", str(tmp_path), *folder, *options])
+
+    assert done.exit_code == 0, done.output
+    assert {path.stem for path in tmp_path.glob("*.png")} == set(asked)
+
+
+def test_questions_need_a_release_with_faults(tmp_path: Path) -> None:
+    done = RUNNER.invoke(app, ["questions", str(tmp_path), "--release", str(tmp_path)])
+
+    assert done.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer", "spans"),
+    [
+        ("intervals", '[{"start": 10, "end": 11}]', [(10, 16)]),
+        ("day", "2", [(1440, 2880)]),
+        ("day_list", "[1, 3]", [(0, 1440), (2880, 4320)]),
+        ("hour_list", "[5]", [(300, 360), (1740, 1800)]),
+        ("integer", "7", []),
+    ],
+)
+def test_what_an_answer_names_is_shaded(
+    kind: str, answer: str, spans: list[tuple[int, int]]
+) -> None:
+    row = {"answer_type": kind, "answer": answer, "input_context": {"bg_mgdl": [100] * 576}}
+
+    assert answer_spans(row) == spans
 
 
 def test_a_schedule_is_written_and_checked(tmp_path: Path) -> None:

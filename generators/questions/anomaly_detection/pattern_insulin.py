@@ -40,8 +40,8 @@ TASKS = (
         f"kinds; single boluses do not count. {MORE_BASAL} {LESS_BASAL} {NOT_DELIVERED} "
         f"{PARTLY_DELIVERED} {INTERVAL_ANSWER}",
         rationale="Compare insulin with what glucose and carbohydrate call for: look for insulin "
-        "raised while glucose is low, lowered while it is high, and for highs that the reported "
-        "insulin should have brought down.",
+        "raised while glucose is low, lowered while it is high, and for meals whose bolus had "
+        "hardly any effect.",
         example=[{"start": 10100, "end": 10220}, {"start": 22400, "end": 22595}],
         answer=partial(
             fault_intervals,
@@ -78,8 +78,8 @@ TASKS = (
         ),
         instruction="Report every stretch in which insulin was at a standstill although it was "
         f"needed, of either kind. {LEAST_BASAL} {NOT_DELIVERED} {INTERVAL_ANSWER}",
-        rationale="Look for insulin at its lowest while glucose is high, and for rises that "
-        "neither carbohydrate nor a lack of reported insulin explains.",
+        rationale="Look for insulin at its lowest while glucose is high, and for the meals after "
+        "which glucose rises most for what was eaten, as if their bolus had not been given.",
         example=[{"start": 8100, "end": 8220}, {"start": 29400, "end": 29595}],
         answer=partial(fault_intervals, labels=("min_basal", "unknown_stop")),
     ),
@@ -108,9 +108,9 @@ TASKS = (
             ),
         ),
         instruction=f"{NOT_DELIVERED} Report every such stretch. {INTERVAL_ANSWER}",
-        rationale="Look for rises that neither carbohydrate nor a lack of reported insulin "
-        "explains while the reported dose grows; the stretch starts where glucose stops answering "
-        "to insulin and ends where it answers again.",
+        rationale="Rank the larger meals by how much glucose rises after them for each gram; the "
+        "highest had no insulin. The stretch starts shortly before their bolus and ends where "
+        "glucose answers to insulin again.",
         example=[{"start": 10100, "end": 10220}, {"start": 22400, "end": 22595}],
         answer=partial(fault_intervals, labels=("unknown_stop",)),
     ),
@@ -137,8 +137,8 @@ TASKS = (
         instruction="Report every stretch with too little insulin, of any of these kinds; insulin "
         "that is reported as usual but not delivered at all is none of them. "
         f"{LESS_BASAL} {LEAST_BASAL} {PARTLY_DELIVERED} {INTERVAL_ANSWER}",
-        rationale="Look for insulin that is lowered while glucose is high, and for highs that the "
-        "reported insulin should have brought down faster.",
+        rationale="Look for insulin that is lowered while glucose is high, and for meals after "
+        "which glucose rises more than their reported bolus allows.",
         example=[{"start": 9100, "end": 9220}, {"start": 25400, "end": 25595}],
         answer=partial(fault_intervals, labels=("min_basal", "negative_basal", "unknown_under")),
     ),
@@ -163,8 +163,8 @@ TASKS = (
             ),
         ),
         instruction=f"{PARTLY_DELIVERED} Report every such stretch. {INTERVAL_ANSWER}",
-        rationale="Look for stretches in which glucose runs higher than the reported insulin and "
-        "the announced carbohydrate allow, without the climb that a full stop brings.",
+        rationale="Rank the larger meals by how much glucose rises after them for each gram; "
+        "among the highest are those of whose bolus little arrived.",
         example=[{"start": 10100, "end": 10220}, {"start": 22400, "end": 22595}],
         answer=partial(fault_intervals, labels=("unknown_under",)),
     ),
@@ -193,8 +193,8 @@ TASKS = (
         instruction="An empty reservoir that the pump does not notice means that nothing is "
         f"delivered. {NOT_DELIVERED} Report every such stretch, whatever stopped the insulin. "
         f"{INTERVAL_ANSWER}",
-        rationale="Look for rises that neither carbohydrate nor a lack of reported insulin "
-        "explains; the stretch ends where glucose answers to insulin again.",
+        rationale="Rank the larger meals by how much glucose rises after them for each gram; the "
+        "highest had no insulin, until glucose answers to it again.",
         example=[{"start": 7100, "end": 7220}, {"start": 31400, "end": 31595}],
         answer=partial(fault_intervals, labels=("unknown_stop",)),
     ),
@@ -221,8 +221,8 @@ TASKS = (
         instruction="A blocked infusion set that the pump does not notice means that nothing is "
         f"delivered. {NOT_DELIVERED} Report every such stretch, whatever stopped the insulin. "
         f"{INTERVAL_ANSWER}",
-        rationale="Look for rises that neither carbohydrate nor a lack of reported insulin "
-        "explains; the stretch ends where glucose answers to insulin again.",
+        rationale="Rank the larger meals by how much glucose rises after them for each gram; the "
+        "highest had no insulin, until glucose answers to it again.",
         example=[{"start": 6100, "end": 6220}, {"start": 27400, "end": 27595}],
         answer=partial(fault_intervals, labels=("unknown_stop",)),
     ),
@@ -248,8 +248,8 @@ TASKS = (
         ),
         instruction="A leak means that part of the insulin does not reach the body. "
         f"{PARTLY_DELIVERED} Report every such stretch. {INTERVAL_ANSWER}",
-        rationale="Look for stretches in which glucose runs higher than the reported insulin and "
-        "the announced carbohydrate allow, without the climb that a full stop brings.",
+        rationale="Rank the larger meals by how much glucose rises after them for each gram; "
+        "among the highest are those of whose bolus little arrived.",
         example=[{"start": 8100, "end": 8220}, {"start": 29400, "end": 29595}],
         answer=partial(fault_intervals, labels=("unknown_under",)),
     ),

@@ -63,12 +63,14 @@ AT_TOP = (
 )
 REPLAY = (
     "A replay is a stretch of at least 2 h (24 samples) that copies, value for value, an earlier "
-    "stretch of the record; report the later stretch, the copy, and not the original."
+    "stretch of the record; report the later stretch, the copy, and not the original. Stretches "
+    "at 40 or 400 mg/dL throughout are none."
 )
 
 PHANTOM_MEAL = (
     "A meal that was never eaten is a carbohydrate entry that has no effect on glucose: readings "
-    "do not rise in the 2 h after it, and the insulin that was given for it makes them fall. Its "
+    "stay within 20 mg/dL of the one at its time, or below, in the 2 h after it, up to the first "
+    "rescue carbohydrate, and the insulin that was given for it makes them fall. Its "
     "interval is the one 5-minute sample in which the entry lies."
 )
 REPEATED_DOSE = (
@@ -93,18 +95,23 @@ LEAST_BASAL = (
     "limit and stays there for at least 60 min although readings are above 140 mg/dL all that hour "
     "and not falling when it begins, and no bolus was given in the 3 h before."
 )
+MISSED_MEAL = (
+    "The loss begins up to 30 min before the bolus of a meal (breakfast, lunch or dinner) of at "
+    "least 40 g and lasts 3 to 4 h. Take mean glucose from 1 to 4 h after the start of such a meal, "
+    "minus the reading at its start, for each gram of it"
+)
 NOT_DELIVERED = (
-    "Insulin that is not delivered shows by its effect alone: for at least 60 min the pump reports "
-    "insulin as usual but delivers none, so that glucose climbs, or stays high, for hours although "
-    "insulin is reported and the announced carbohydrate does not explain it, and falls again only "
-    "after delivery has come back. Report the time without delivery, not the time of high glucose."
+    "Insulin that is not delivered shows by its effect alone: the pump reports insulin as usual "
+    f"but delivers none. {MISSED_MEAL}: after the meal that is hit this is higher than after at "
+    "least 97 in 100 of the record's other such meals that no fault disturbs, although a bolus is "
+    "reported. Report the time without delivery, not the time of high glucose."
 )
 PARTLY_DELIVERED = (
-    "Insulin that is delivered in part shows by its effect alone: for at least 60 min the pump "
-    "reports insulin as usual but part of it does not arrive, so that glucose runs higher than the "
-    "same dose allows elsewhere in the record although the announced carbohydrate does not explain "
-    "it, without climbing as it does where nothing arrives. Report the time with too little "
-    "delivery, not the time of high glucose."
+    "Insulin that is delivered in part shows by its effect alone: the pump reports insulin as "
+    f"usual but only 15 to 30 % of it arrives. {MISSED_MEAL}: after the meal that is hit this is "
+    "higher than after at least 9 in 10 of the record's other such meals that no fault disturbs, "
+    "although a bolus is reported. Report the time with too little delivery, not the time of high "
+    "glucose."
 )
 
 ALL_VALUE_FAULTS = " ".join(

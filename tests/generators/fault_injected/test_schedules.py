@@ -19,6 +19,7 @@ from generators.fault_injected.slots import (
     soon_after_lunch,
 )
 from generators.fault_injected.twins import moved
+from generators.fault_injected.undelivered import stands_out
 from generators.simulated.cohort import simulate
 from generators.trace import FAULT_LABELS, FaultEvent, FaultLabel, Trace
 
@@ -128,6 +129,12 @@ SLOTS: dict[str, Callable[[FaultEvent, Trace], bool]] = {
     "sensor fault after lunch in the last 7 days": lambda e, t: (
         EFFECTS[e.label].sensor > 0 and e.start // DAY >= 23 and bool(soon_after_lunch(t)[e.start])
     ),
+    "undelivered insulin in the last 7 days": lambda e, _: (
+        e.label == "unknown_stop" and e.start // DAY >= 23
+    ),
+    "held at the bottom while high": lambda e, t: (
+        e.label == "min_reading" and bool((t.cgm[e.start - 3 : e.start] > 180).all())
+    ),
     "insulin around exercise": lambda e, t: (
         e.label in ("false_bolus", "positive_basal", "max_basal")
         and bool(around_exercise(t)[e.start : e.end + 1].any())
@@ -160,9 +167,12 @@ def test_insulin_is_taken_away_when_high_and_added_when_low(patient_id: str, see
     assert trace.truth is not None
     for event in trace.faults:
         glucose = trace.truth.glucose[event.start]
-        if event.label in (*HIDDEN, "negative_basal", "min_basal"):
+        if event.label in ("negative_basal", "min_basal"):
             assert glucose > 140
             assert length(event) >= 12
+        if event.label in HIDDEN:
+            assert stands_out(event, trace)
+            assert 36 <= length(event) <= 48
         if event.label in ("false_meal", "false_bolus", "positive_basal", "max_basal"):
             assert glucose < 120
             assert length(event) in (1, *range(12, 100))

@@ -142,7 +142,9 @@ def test_the_process_mining_tasks_are_those_of_the_benchmark() -> None:
 
 def test_no_label_name_stands_in_a_text() -> None:
     for known in TASKS.values():
-        texts = " ".join([*(w.text for w in known.wordings), known.instruction]).lower()
+        hypothetical = (known.prediction and known.prediction.hypothetical) or ""
+        shown = [*(w.text for w in known.wordings), known.instruction, hypothetical, *known.options]
+        texts = " ".join([*shown, as_json(known.example)]).lower()
         for label in FAULT_LABELS:
             assert label not in texts
             assert label.replace("_", " ") not in texts

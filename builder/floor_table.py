@@ -1,0 +1,103 @@
+"""What trivial answers, and the record-only solver, score on the tasks of a release."""
+
+import statistics
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder import parquet
+from builder.manifest import read_manifest
+from builder.schema import Config, Split
+from eval_tasks.baselines import FILE_NAME, Baseline, read_baselines
+from eval_tasks.question import Question
+from eval_tasks.reference_answers import TRIVIAL_MODELS
+from eval_tasks.scoring import answer_text, score
+from eval_tasks.solver import SOLVERS, solve
+from eval_tasks.summary import task_skill
+
+SOLVER = "solver"
+HIGH = 0.6
+"""A raw score above this looks like knowledge; where it is trivial, skill must not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Floors:
+    """What can be had on one task.
+
+    Attributes:
+        task_id: Task.
+        rows: How many rows it has.
+        floor: The best trivial model's mean raw score.
+        scores: Mean raw score by trivial model, and by `solver` where the record alone determines
+            the answer.
+    """
+
+    task_id: str
+    rows: int
+    floor: float
+    scores: Mapping[str, float]
+
+    def skill(self, model: str) -> float:
+        """Return a model's skill; NaN where a trivial model is perfect."""
+        return task_skill(self.scores[model], self.floor)
+
+
+def floors(folder: Path, config: Config, split: Split, prefix: str = "") -> list[Floors]:
+    """Return what can be had on the tasks of a config and split, in the order of their numbers.
+
+    Args:
+        folder: A release.
+        config: A config of questions.
+        split: One of its splits.
+        prefix: Only tasks whose id starts so.
+
+    Raises:
+        BuildError: The folder is no release.
+        ReleaseError: It has no baselines for the config and split.
+    """
+    known = read_baselines((folder / FILE_NAME).read_text(encoding="utf-8"), config, split)
+    solved: defaultdict[str, list[float]] = defaultdict(list)
+    rows: defaultdict[str, int] = defaultdict(int)
+    for name in read_manifest(folder).configs[config].splits[split].files:
+        for task_id, value in _solved(folder / name, prefix):
+            rows[task_id] += 1
+            if value is not None:
+                solved[task_id].append(value)
+    return [
+        _floors(task_id, rows[task_id], known[task_id], solved[task_id])
+        for task_id in sorted(rows, key=lambda name: int(name.partition("_")[2]))
+    ]
+
+
+def _solved(path: Path, prefix: str) -> Iterator[tuple[str, float | None]]:
+    """Yield task and the solver's score of every row; None where the solver has no rule."""
+    for batch in parquet.read(path).to_batches(max_chunksize=8):
+        for row in batch.to_pylist():
+            if not row["task_id"].startswith(prefix):
+                continue
+            value = None
+            if row["task_id"] in SOLVERS:
+                answer = answer_text(solve(row))
+                value = score(Question.from_row(row), answer).value
+            yield row["task_id"], value
+
+
+def _floors(task_id: str, rows: int, known: Baseline, solved: list[float]) -> Floors:
+    scores = dict(known.scores)
+    if solved:
+        scores[SOLVER] = statistics.fmean(solved)
+    return Floors(task_id=task_id, rows=rows, floor=known.floor, scores=scores)
+
+
+def floors_table(lines: list[Floors]) -> Iterator[str]:
+    """Yield a Markdown table: raw score (skill) of each model on each task."""
+    models = (*TRIVIAL_MODELS, SOLVER)
+    yield f"| task | rows | {' | '.join(models)} |"
+    yield f"|---|---|{'---|' * len(models)}"
+    for line in lines:
+        cells = (
+            f"{line.scores[model]:.2f} ({line.skill(model):+.2f})" if model in line.scores else ""
+            for model in models
+        )
+        yield f"| {line.task_id} | {line.rows} | {' | '.join(cells)} |"
