@@ -26,7 +26,8 @@ _LONGEST_MENDED = 10_000
 
 _TAG_NAMES = "think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad"
 _TAG = re.compile(
-    rf"(?P<open><(?:{_TAG_NAMES})>|\[THINK\])|(?P<close></(?:{_TAG_NAMES})>|\[/THINK\])",
+    rf"(?P<open><(?:\w{{1,20}}:)?(?:{_TAG_NAMES})>|\[THINK\])"
+    rf"|(?P<close></(?:\w{{1,20}}:)?(?:{_TAG_NAMES})>|\[/THINK\])",
     re.IGNORECASE,
 )
 _FINAL_CHANNEL = "<|channel|>final<|message|>"
