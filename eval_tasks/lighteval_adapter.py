@@ -83,15 +83,7 @@ class RowScore(SampleLevelComputation):
             texts[0] if texts else None,
             cut_off=bool(tokens) and len(tokens[0]) >= GENERATION_SIZE,
         )
-        noted = noted_of(doc)
-        row = ScoredRow(
-            task_id=noted["task_id"],
-            task_type=noted["task_type"],
-            level=noted["level"],
-            floor=noted["floor"],
-            value=result.value,
-            status=result.status,
-        )
+        row = ScoredRow.of(question_of(doc), noted_of(doc)["floor"], result)
         return {**asdict(row), "answer": json.dumps(result.answer), "reason": result.reason}
 
 

@@ -25,7 +25,14 @@ def pretend(monkeypatch: pytest.MonkeyPatch, output: Path, scored: int | None) -
         del release
         given.extend(arguments)
         row = ScoredRow(
-            task_id="longevity", task_type="longevity", level="", floor=0.5, value=1, status="ok"
+            task_id="longevity",
+            task_type="longevity",
+            level="",
+            cluster="item",
+            floor=0.5,
+            value=1,
+            strict=True,
+            status="ok",
         )
         if scored is not None:
             output.mkdir(exist_ok=True)
