@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -15,9 +14,7 @@ from eval_tasks.errors import EvaluationError
 from eval_tasks.reference_answers import REFERENCE_MODELS, reference_model
 from eval_tasks.release import TEST_SPLIT, Release, find_release
 from eval_tasks.runner import run_reference_model
-
-TABLE_WIDTH = 120
-"""Characters of the table where standard output is no terminal."""
+from scripts.score_table import TABLE_WIDTH, score_table
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -64,7 +61,8 @@ def main(
         print(json.dumps(_report(found, chosen, split, run.reports)))
         return
     console = Console(width=None if sys.stdout.isatty() else TABLE_WIDTH)
-    console.print(_table(found, chosen, split, run.reports))
+    title = f"{chosen} on the split {split} of HealthLoopQA {found.version}"
+    console.print(score_table(title, run.reports))
     sys.stderr.write(f"lighteval's results: {run.results_file}\n")
 
 
@@ -75,57 +73,6 @@ def _report(release: Release, model: str, split: str, reports: dict[str, Any]) -
         "release": {"version": release.version, "content_sha256": release.content_sha256},
         "configs": reports,
     }
-
-
-def _table(release: Release, model: str, split: str, reports: dict[str, Any]) -> Table:
-    table = Table(title=f"{model} on the split {split} of HealthLoopQA {release.version}")
-    table.add_column(no_wrap=True)
-    for config in reports:
-        table.add_column(config, justify="right")
-    for section in _sections(reports):
-        for name, cells in section:
-            table.add_row(name, *cells)
-        table.add_section()
-    return table
-
-
-def _sections(reports: dict[str, Any]) -> list[list[tuple[str, list[str]]]]:
-    parts = list(reports.values())
-    first = parts[0]
-    return [
-        [
-            ("score", [_measured(part["score"], part["score_stderr"]) for part in parts]),
-            ("skill", [_measured(part["skill"], part["skill_stderr"]) for part in parts]),
-        ],
-        *(
-            [
-                (
-                    f"{kind}, {name.replace('_', ' ')}",
-                    [_shown(part[group][name][kind]) for part in parts],
-                )
-                for kind in ("score", "skill")
-                for name in first[group]
-                if any(part[group][name]["n"] for part in parts)
-            ]
-            for group in ("by_type", "by_level")
-        ),
-        [
-            (status, [str(part["statuses"][status]) for part in parts])
-            for status in first["statuses"]
-        ],
-        [
-            ("rows", [str(part["n"]) for part in parts]),
-            ("tasks without skill", [str(part["n_tasks_without_skill"]) for part in parts]),
-        ],
-    ]
-
-
-def _measured(value: float | None, error: float | None) -> str:
-    return _shown(value) if error is None else f"{_shown(value)} ± {error:.4f}"
-
-
-def _shown(value: float | None) -> str:
-    return "-" if value is None else f"{value:.4f}"
 
 
 if __name__ == "__main__":

@@ -104,7 +104,7 @@ QUESTIONS: tuple[Asked, ...] = (
     _asked("day_list", [4, 11, 23], [1, 2]),
     _asked("hour_list", [2, 3, 23], [5, 6]),
     _asked("pair_list", [[3, 45.5], [11, 60.0]], [[4, 9.5]], unit="mg/dL"),
-    _asked("intervals", [{"start": 1205, "end": 1305}], [{"start": 40000, "end": 40010}]),
+    _asked("intervals", [{"start": 1205.0, "end": 1305.0}], [{"start": 4e4, "end": 40010.0}]),
     _asked("verdict", "yes", "no", options=("yes", "no")),
 )
 
@@ -335,6 +335,11 @@ def _stands_in(answer: Answer, text: str) -> bool:
 def _is_among(answer: float, text: str) -> bool:
     weeks = re.findall(r"[Ww](?:eek)? ?(\d+)[ ,]*[Dd](?:ay)? ?(\d+)", text)
     numbers = [float(re.sub(r"[,'\u2019_]", "", found)) for found in _NUMBER.findall(text)]
+    numbers += [
+        int(top) / int(bottom)
+        for top, bottom in re.findall(r"(\d{1,9})\s?/\s?(\d{1,9})", text)
+        if int(bottom)
+    ]
     numbers += [7.0 * (int(week) - 1) + int(day) for week, day in weeks]
     return any(
         math.isclose(abs(answer), number * factor, rel_tol=1e-9, abs_tol=1e-12)
