@@ -96,7 +96,7 @@ def test_a_file_that_is_none_or_no_text_is_refused(tmp_path: Path) -> None:
 )
 def test_every_end_has_its_status(fields: dict[str, str], status: str) -> None:
     question = Question.from_row(qa_row("pm_0", "number", 140, 1))
-    result = score_reply(question, Reply(instance_id="pm_0/0", **fields))  # type: ignore[arg-type]
+    result = score_reply(question, Reply(instance_id="pm_0/0", **fields))
     assert result.status == status
     assert result.value == (status == "ok")
     assert bool(result.reason) == (status != "ok")
