@@ -20,8 +20,10 @@ from eval_tasks.rows import read_questions
 from eval_tasks.scoring import Score, score, unanswered
 from eval_tasks.summary import ScoredRow
 
-CUT_OFF = ("length", "max_tokens", "model_length")
+CUT_OFF = ("length", "max_tokens")
 """Finish reasons of a completion that ends at a token limit."""
+NO_ROOM = "model_length"
+"""Finish reason, in inspect's words, where the prompt and its answer exceed the model's context."""
 FILTERED = ("content_filter", "refusal")
 """Finish reasons of a completion that was withheld."""
 _SHOWN = 5
@@ -126,6 +128,8 @@ def score_reply(question: Question, reply: Reply | None) -> Score:
         return unanswered("missing", "the file of answers lacks the row")
     if reply.status:
         return unanswered(reply.status, reply.reason or reply.status)
+    if reply.finish_reason == NO_ROOM:
+        return unanswered("too_long", f"finish reason {NO_ROOM}")
     result = score(question, reply.completion, cut_off=reply.finish_reason in CUT_OFF)
     if reply.finish_reason in FILTERED and result.status in ("empty", "unparseable", "error"):
         return replace(result, status="refused", reason=f"finish reason {reply.finish_reason}")

@@ -92,6 +92,7 @@ def test_a_file_that_is_none_or_no_text_is_refused(tmp_path: Path) -> None:
         ({}, "error"),
         ({"status": "error", "reason": "HTTP 500"}, "error"),
         ({"status": "too_long"}, "too_long"),
+        ({"completion": answer_text(140), "finish_reason": "model_length"}, "too_long"),
     ],
 )
 def test_every_end_has_its_status(fields: dict[str, str], status: str) -> None:
