@@ -1,28 +1,60 @@
-"""Evaluate a model on a release with lighteval, without network."""
+"""Evaluate a model on a release with lighteval."""
 
 import json
 import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from pydantic import ValidationError
 from rich.console import Console
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from eval_tasks.errors import EvaluationError
-from eval_tasks.reference_answers import REFERENCE_MODELS, reference_model
-from eval_tasks.release import TEST_SPLIT, Release, find_release
-from eval_tasks.runner import run_reference_model
+from eval_tasks.endpoint import KEY_VARIABLE, Endpoint
+from eval_tasks.errors import EvaluationError, UnknownNameError
+from eval_tasks.reference_answers import REFERENCE_MODELS
+from eval_tasks.release import TEST_SPLIT, Release, downloaded, find_release, task_name
+from eval_tasks.runner import endpoint_definition, reference_definition, run_tasks
 from scripts.score_table import TABLE_WIDTH, score_table
 
+PRESETS: Mapping[str, tuple[tuple[str, ...], int | None]] = {
+    "quick": ((), 20),
+    "paper": (("simulated", "fault_injected", "real_world"), None),
+    "diabetes": (("simulated", "fault_injected"), None),
+    "longevity": (("longevity",), None),
+}
+"""Configs, all if none, and rows of each, all if None."""
+
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What is evaluated on what.
+
+    Attributes:
+        release: The release, on this machine.
+        split: Name of the split.
+        names: lighteval's task names by column of the table.
+        limit: Rows of each task; all if None.
+    """
+
+    release: Release
+    split: str
+    names: Mapping[str, str]
+    limit: int | None
 
 
 @app.command()
 def main(
     model: Annotated[
-        str, typer.Option(help=f"Reference model: {', '.join(REFERENCE_MODELS)}.")
+        str,
+        typer.Option(
+            help=f"Reference model: {', '.join(REFERENCE_MODELS)}. With --endpoint: its model."
+        ),
     ] = "gold",
     config: Annotated[
         list[str] | None, typer.Option(help="Config to evaluate; repeat for several. Default: all.")
@@ -36,40 +68,118 @@ def main(
     ] = None,
     split: Annotated[str, typer.Option(help="Split to evaluate.")] = TEST_SPLIT,
     output: Annotated[
-        Path, typer.Option(help="Folder for lighteval's results.", file_okay=False)
+        Path,
+        typer.Option(help="Folder for lighteval's results and for answers.", file_okay=False),
     ] = Path("results"),
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object instead of the table.")
     ] = False,
+    tasks: Annotated[
+        str | None,
+        typer.Option(help="lighteval tasks, separated by commas, instead of configs."),
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Rows of each task. Default: all.")
+    ] = None,
+    preset: Annotated[
+        str | None, typer.Option(help=f"Configs and limit by name: {', '.join(PRESETS)}.")
+    ] = None,
+    endpoint: Annotated[
+        str | None,
+        typer.Option(
+            help="Base URL of an OpenAI-compatible endpoint, as in http://127.0.0.1:8000/v1. Its key, "
+            f"if it wants one, is read from {KEY_VARIABLE}."
+        ),
+    ] = None,
+    settings: Annotated[
+        str,
+        typer.Option(
+            help="Settings of the endpoint as JSON: max_tokens, temperature, timeout_s, concurrency, "
+            "tries, wait_s, max_errors, extra (docs/evaluating.md)."
+        ),
+    ] = "{}",
 ) -> None:
-    """Evaluate a reference model on the questions of a release with lighteval.
+    """Evaluate a model on the questions of a release with lighteval.
 
-    Prints raw scores (mean over all rows, in [0, 1]), skill (0 is the best trivial model, 1 is
-    perfect), both by task type and cognitive level, and how many completions had which status. The
-    same numbers come from the plain lighteval command and are in its results.
+    The model is a reference model, or with --endpoint any model behind an OpenAI-compatible
+    endpoint. Its answers are kept below --output: a second run asks only what failed or was not
+    asked. Prints raw scores (mean over all rows, in [0, 1]), skill (0 is the best trivial model, 1
+    is perfect), both by task type and cognitive level, and how many completions had which status.
     """
     try:
-        chosen = reference_model(model)
-        found = find_release(release)
-        configs = found.chosen(tuple(config or ()), split)
-        with Console(stderr=True).status(f"{chosen} on {', '.join(configs)}"):
-            run = run_reference_model(found, chosen, configs, split, output)
+        plan = _plan(find_release(release), config or [], split, tasks, _preset(preset, limit))
+        definition = (
+            endpoint_definition(described(endpoint, model, settings), output, plan.limit)
+            if endpoint
+            else reference_definition(model, plan.limit)
+        )
+        with Console(stderr=True).status(f"{model} on {', '.join(plan.names)}"):
+            run = run_tasks(plan.release, definition, plan.names, plan.split, output)
     except EvaluationError as error:
         sys.stderr.write(f"error: {error}\n")
         raise SystemExit(1) from error
     if as_json:
-        print(json.dumps(_report(found, chosen, split, run.reports)))
+        print(json.dumps(_report(plan, definition.name, run.reports)))
         return
     console = Console(width=None if sys.stdout.isatty() else TABLE_WIDTH)
-    title = f"{chosen} on the split {split} of HealthLoopQA {found.version}"
+    title = f"{definition.name} on the split {split} of HealthLoopQA {plan.release.version}"
     console.print(score_table(title, run.reports))
+    if plan.limit:
+        print(f"limit: at most {plan.limit} rows of each task; not comparable with whole scores")
     sys.stderr.write(f"lighteval's results: {run.results_file}\n")
 
 
-def _report(release: Release, model: str, split: str, reports: dict[str, Any]) -> dict[str, Any]:
+def described(url: str, model: str, settings: str) -> Endpoint:
+    """Return the endpoint that the options describe.
+
+    Raises:
+        EvaluationError: The settings are no JSON object, or one of them is unknown or impossible.
+    """
+    try:
+        return Endpoint.model_validate({**json.loads(settings), "url": url, "model": model})
+    except (ValueError, TypeError) as error:
+        reason = str(error)
+        if isinstance(error, ValidationError):
+            first = error.errors()[0]
+            reason = f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+        raise EvaluationError(
+            f"no settings of an endpoint ({reason}); --settings is a JSON object of "
+            f"{', '.join(Endpoint.model_fields)}"
+        ) from error
+
+
+def _preset(name: str | None, limit: int | None) -> tuple[tuple[str, ...], int | None]:
+    if name is None:
+        return (), limit
+    if name not in PRESETS:
+        raise UnknownNameError(f"unknown preset {name!r}; there are {', '.join(PRESETS)}")
+    configs, rows = PRESETS[name]
+    return configs, limit or rows
+
+
+def _plan(
+    release: Release,
+    configs: Sequence[str],
+    split: str,
+    tasks: str | None,
+    preset: tuple[tuple[str, ...], int | None],
+) -> Plan:
+    present = tuple(name for name in preset[0] if name in release.rows)
+    chosen = release.chosen(tuple(configs) or present, split)
+    names = {config: task_name(config, split) for config in chosen}
+    if tasks:
+        names = {name.strip(): name.strip() for name in tasks.split(",")}
+    return Plan(
+        release=downloaded(release, tuple(release.rows)), split=split, names=names, limit=preset[1]
+    )
+
+
+def _report(plan: Plan, model: str, reports: Mapping[str, Any]) -> dict[str, Any]:
+    release = plan.release
     return {
         "model": model,
-        "split": split,
+        "split": plan.split,
+        "limit": plan.limit,
         "release": {"version": release.version, "content_sha256": release.content_sha256},
         "configs": reports,
     }
