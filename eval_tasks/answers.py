@@ -20,6 +20,8 @@ from eval_tasks.rows import read_questions
 from eval_tasks.scoring import Score, score, unanswered
 from eval_tasks.summary import ScoredRow
 
+GENERATION_SIZE = 8192
+"""Tokens that a model may write, reasoning included."""
 CUT_OFF = ("length", "max_tokens")
 """Finish reasons of a completion that ends at a token limit."""
 NO_ROOM = "model_length"

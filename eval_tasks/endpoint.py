@@ -27,7 +27,7 @@ from typing import Any
 import httpx
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from eval_tasks.answers import Reply, parsed
+from eval_tasks.answers import GENERATION_SIZE, Reply, parsed
 from eval_tasks.errors import AnswersError, EvaluationError
 
 KEY_VARIABLE = "OPENAI_API_KEY"
@@ -63,7 +63,7 @@ class Endpoint(BaseModel):
 
     url: str = Field(pattern=r"^https?://")
     model: str = Field(min_length=1)
-    max_tokens: int = Field(default=8192, ge=1)
+    max_tokens: int = Field(default=GENERATION_SIZE, ge=1)
     temperature: float = Field(default=0.0, ge=0.0)
     timeout_s: float = Field(default=600.0, gt=0.0)
     concurrency: int = Field(default=8, ge=1, le=256)

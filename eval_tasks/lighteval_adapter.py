@@ -17,7 +17,7 @@ from lighteval.models.model_output import ModelResponse
 from lighteval.tasks.lighteval_task import LightevalTaskConfig
 from lighteval.tasks.requests import Doc, SamplingMethod
 
-from eval_tasks.answers import Reply, score_reply
+from eval_tasks.answers import GENERATION_SIZE, Reply, score_reply
 from eval_tasks.baselines import Baseline
 from eval_tasks.errors import EvaluationError, GoldError
 from eval_tasks.prompts import longevity_prompt, structured_prompt
@@ -25,9 +25,6 @@ from eval_tasks.question import LONGEVITY, SYSTEM_PROMPT_LEVELS, Question, Row
 from eval_tasks.release import SUITE, Release, task_name, task_prefix
 from eval_tasks.summary import ScoredRow, flat, summarise
 from eval_tasks.version import PROMPT_VERSION
-
-GENERATION_SIZE = 8192
-"""Tokens that a model may write, reasoning included."""
 
 
 def task_table(release: Release) -> list[LightevalTaskConfig]:
