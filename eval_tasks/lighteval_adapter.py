@@ -103,7 +103,9 @@ def reply_of(doc: Doc, response: ModelResponse) -> Reply:
     """Return what came back for a document.
 
     A backend that gives tokens instead of reasons is held to have been cut off at the task's
-    generation size, and to have cut the prompt where it read fewer tokens than there are words.
+    generation size; to have cut the prompt where it read fewer tokens than there are words; and to
+    have had no room where it wrote a single token in place of a JSON object (lighteval's
+    transformers backend cuts a prompt to the model's length and then lets it write one token).
     """
     name = noted_of(doc)["id"]
     texts = response.final_text
