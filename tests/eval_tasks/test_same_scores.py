@@ -4,6 +4,7 @@ One process runs lighteval's custom, accelerate and litellm command lines, the e
 and load_dataset from an unpacked release; what they wrote is scored here as a file of answers.
 """
 
+import importlib.util
 import json
 import math
 import os
@@ -15,7 +16,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import litellm
 import pyarrow.parquet as pq
 import pytest
 
@@ -116,13 +116,15 @@ def all_ways(label):
 (work / "before").mkdir()
 (work / "after").mkdir()
 tiny_model(str(work / "tiny"))
-accelerate(f"model_name={work / 'tiny'},max_length=64,batch_size=1,dtype=float32,"
-           "use_chat_template=False", both, custom_tasks=tasks,
-           output_dir=str(work / "before" / "accelerate"), save_details=True)
+accelerate(f"model_name={work / 'tiny'},max_length=64,batch_size=1,dtype=float32",
+           both, custom_tasks=tasks, output_dir=str(work / "before" / "accelerate"), save_details=True)
 all_ways("before")
 shutil.rmtree(unpacked / "data")
 shutil.copytree(rebuilt, unpacked, dirs_exist_ok=True)
 all_ways("after")
+assert Path(sys.modules["eval_tasks"].__file__).is_relative_to(unpacked)
+foreign = {"builder", "generators", "dataset_card"} & set(sys.modules)
+assert not foreign, foreign
 """
 
 
@@ -182,7 +184,9 @@ def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run_driver(work: Path, arguments: Sequence[object], url: str) -> None:
-    tokenizers = Path(litellm.__file__).parent / "litellm_core_utils" / "tokenizers"
+    litellm = importlib.util.find_spec("litellm")
+    assert litellm is not None
+    tokenizers = Path(str(litellm.origin)).parent / "litellm_core_utils" / "tokenizers"
     settings = {"url": url, "model": "m", "tries": 2, "wait_s": 0, "timeout_s": 0.5}
     done = subprocess.run(
         [sys.executable, "-I", str(work / "driver.py"), *map(str, arguments)],
