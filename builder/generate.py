@@ -222,17 +222,17 @@ def _asked(plan: Plan, course: Course, origin: Origin) -> Tables:
         full=qa_table(plan.config, instances, origin),
         traces=arrow_schema("traces").empty_table(),
         left_out=tuple(left_out),
-        choices=_choices(plan, instances, origin),
+        choices=_choices(plan, instances),
     )
 
 
-def _choices(plan: Plan, instances: Sequence[Instance], origin: Origin) -> dict[str, Choices]:
+def _choices(plan: Plan, instances: Sequence[Instance]) -> dict[str, Choices]:
     """Return the options of the instances that allow some; only `test` asks for them."""
     if plan.cohort != "test":
         return {}
     offered = ((instance, choices(instance, plan.seed)) for instance in instances)
     return {
-        instance_id(plan.config, instance, origin): found
+        instance_id(plan.config, instance, plan.seed): found
         for instance, found in offered
         if isinstance(found, Choices)
     }

@@ -15,3 +15,7 @@ class GoldError(EvaluationError):
 
 class UnknownNameError(EvaluationError):
     """A model, config or split was asked for that does not exist."""
+
+
+class AnswersError(EvaluationError):
+    """A file of answers is none, or does not fit the release it is to be scored on."""

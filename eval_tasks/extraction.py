@@ -16,7 +16,11 @@ from eval_tasks.question import Answer, AnswerShape
 from eval_tasks.values import LONGEST_TEXT, UnreadableError, read_value
 from eval_tasks.verdicts import clear_lead, declines, first_word, labelled_line
 
-Status = Literal["ok", "unparseable", "empty", "truncated", "refused", "error"]
+Status = Literal[
+    "ok", "unparseable", "empty", "truncated", "refused", "error", "too_long", "missing"
+]
+"""How a row was answered: `error` where the backend failed, `too_long` where the prompt exceeds the
+model's context, `missing` where a file of answers lacks the row."""
 
 LONGEST_COMPLETION = 50_000
 """Characters from the end of a completion that are looked at."""
@@ -26,7 +30,8 @@ _LONGEST_MENDED = 10_000
 
 _TAG_NAMES = "think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad"
 _TAG = re.compile(
-    rf"(?P<open><(?:{_TAG_NAMES})>|\[THINK\])|(?P<close></(?:{_TAG_NAMES})>|\[/THINK\])",
+    rf"(?P<open><(?:\w{{1,20}}:)?(?:{_TAG_NAMES})>|\[THINK\])"
+    rf"|(?P<close></(?:\w{{1,20}}:)?(?:{_TAG_NAMES})>|\[/THINK\])",
     re.IGNORECASE,
 )
 _FINAL_CHANNEL = "<|channel|>final<|message|>"
@@ -100,6 +105,8 @@ def extract(completion: str, shape: AnswerShape, *, cut_off: bool = False) -> Ex
         cut_off: Whether the model was stopped by its token limit.
     """
     if not completion.strip():
+        if cut_off:
+            return Extraction(status="truncated", reason="the text ends before it begins")
         return Extraction(status="empty", reason="the completion is empty")
     text, open_ended = without_reasoning(completion[-LONGEST_COMPLETION:])
     text = undressed(text)

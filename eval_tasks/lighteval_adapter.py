@@ -7,7 +7,7 @@ aggregate is another, always with the same keys (NaN for groups without rows).
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cache, partial
 from typing import Any
 
@@ -17,6 +17,7 @@ from lighteval.models.model_output import ModelResponse
 from lighteval.tasks.lighteval_task import LightevalTaskConfig
 from lighteval.tasks.requests import Doc, SamplingMethod
 
+from eval_tasks.answers import GENERATION_SIZE, Reply, score_reply
 from eval_tasks.baselines import Baseline
 from eval_tasks.errors import EvaluationError, GoldError
 from eval_tasks.forms import DEFAULT_FORM, FORMS, SUITE, Form, task_name, task_prefix
@@ -24,12 +25,8 @@ from eval_tasks.horizons import shown_part
 from eval_tasks.prompts import longevity_prompt, qa_prompt
 from eval_tasks.question import LONGEVITY, SYSTEM_PROMPT_LEVELS, Question, Row
 from eval_tasks.release import Release
-from eval_tasks.scoring import score
 from eval_tasks.summary import ScoredRow, flat, summarise
 from eval_tasks.version import PROMPT_VERSION
-
-GENERATION_SIZE = 8192
-"""Tokens that a model may write, reasoning included."""
 
 
 def task_table(release: Release) -> list[LightevalTaskConfig]:
@@ -79,23 +76,60 @@ class RowScore(SampleLevelComputation):
 
     def compute(self, doc: Doc, model_response: ModelResponse, **_: object) -> dict[str, object]:
         """Return the fields of a `ScoredRow`, and the answer and reason for the details."""
-        texts = model_response.final_text
-        tokens = model_response.output_tokens
-        result = score(
-            question_of(doc),
-            texts[0] if texts else None,
-            cut_off=bool(tokens) and len(tokens[0]) >= GENERATION_SIZE,
-        )
-        noted = noted_of(doc)
-        row = ScoredRow(
-            task_id=noted["task_id"],
-            task_type=noted["task_type"],
-            level=noted["level"],
-            floor=noted["floor"],
-            value=result.value,
-            status=result.status,
-        )
+        question = question_of(doc)
+        result = score_reply(question, reply_of(doc, model_response))
+        row = ScoredRow.of(question, noted_of(doc)["floor"], result)
         return {**asdict(row), "answer": json.dumps(result.answer), "reason": result.reason}
+
+
+@dataclass
+class ReplyResponse(ModelResponse):
+    """A response that says how it came about, as a `Reply` does; empty where there is nothing."""
+
+    finish_reason: str = ""
+    failure: str = ""
+    reason: str = ""
+
+
+def response_of(doc: Doc, reply: Reply) -> ReplyResponse:
+    """Return a reply in lighteval's form."""
+    return ReplyResponse(
+        input=doc.query,
+        text=[] if reply.completion is None else [reply.completion],
+        finish_reason=reply.finish_reason or "",
+        failure=reply.status or "",
+        reason=reply.reason,
+    )
+
+
+def reply_of(doc: Doc, response: ModelResponse) -> Reply:
+    """Return what came back for a document.
+
+    A backend that gives tokens instead of reasons is held to have been cut off at the task's
+    generation size; to have cut the prompt where it read fewer tokens than there are words; and to
+    have had no room where it wrote a single token in place of a JSON object (lighteval's
+    transformers backend cuts a prompt to the model's length and then lets it write one token).
+    """
+    name = noted_of(doc)["id"]
+    texts = response.final_text
+    completion = texts[0] if texts else None
+    if isinstance(response, ReplyResponse):
+        return Reply.model_validate(
+            {
+                "instance_id": name,
+                "completion": completion,
+                "finish_reason": response.finish_reason or None,
+                "status": response.failure or None,
+                "reason": response.reason,
+            }
+        )
+    read, words = len(response.input_tokens or ()), len(doc.query.split())
+    if 0 < read < words:
+        reason = f"the backend read {read} tokens of a prompt of {words} words: it has cut it"
+        return Reply(instance_id=name, status="too_long", reason=reason)
+    written = response.output_tokens
+    full = bool(written) and len(written[0]) >= GENERATION_SIZE
+    return Reply(instance_id=name, completion=completion, finish_reason="length" if full else None)
 
 
 def summarise_rows(rows: Iterable[Mapping[str, Any]]) -> dict[str, float]:

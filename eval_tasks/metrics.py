@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from eval_tasks.affiliation import affiliation, half_open
+from eval_tasks.affiliation import affiliation, half_open, merged
 from eval_tasks.errors import GoldError
-from eval_tasks.question import NONE, Answer, AnswerType, Question
+from eval_tasks.question import NONE, SAMPLE_MINUTES, Answer, AnswerType, Question
 
 METRIC_NAMES: Mapping[AnswerType, str] = {
     "number": "smape_similarity",
@@ -32,6 +32,8 @@ MINUTES_WRONG = 60
 """Minutes of error from which it scores 0."""
 PAIR_TOLERANCE = 2.0
 """mg/dL by which the value of a pair may differ."""
+STRICT_SHARE = 0.05
+"""Share of the gold answer by which a number that counts as right may differ from it."""
 _ROUNDING = 1e-9
 
 
@@ -49,6 +51,19 @@ def raw_score(value: Answer, gold: Answer, question: Question) -> float:
     if not 0.0 <= score <= 1.0:
         raise GoldError(f"{question.id}: score {score} for {value!r} against {gold!r}")
     return score
+
+
+def strictly_right(value: Answer, gold: Answer, question: Question) -> bool:
+    """Return whether an answer counts as right where nothing between right and wrong is known.
+
+    Numbers of any kind: within 5 % of the gold answer (0 exactly). Minutes: within 5. Intervals, as
+    spans of whole samples, overlapping and touching ones made one: as many as in the gold answer,
+    each bound within one sample. All else: raw score 1.
+    """
+    if NONE in (value, gold):
+        return value == gold
+    rule = _STRICT_RULES.get(question.shape.answer_type)
+    return rule(value, gold, question) if rule else raw_score(value, gold, question) == 1.0
 
 
 def smape_similarity(value: float, gold: float) -> float:
@@ -129,6 +144,25 @@ def _intervals(
     predicted, true = half_open(value, question.minutes), half_open(gold, question.minutes)
     return affiliation(predicted, true, question.minutes).f1
 
+
+def _within_share(value: float, gold: float, _: Question) -> bool:
+    return abs(value - gold) <= (STRICT_SHARE + _ROUNDING) * abs(gold)
+
+
+def _same_intervals(
+    value: list[dict[str, float]], gold: list[dict[str, float]], question: Question
+) -> bool:
+    predicted, true = (merged(half_open(spans, question.minutes)) for spans in (value, gold))
+    same = predicted.shape == true.shape
+    return same and bool((abs(predicted - true) <= SAMPLE_MINUTES).all())
+
+
+_STRICT_RULES: Mapping[AnswerType, Callable[[Any, Any, Question], bool]] = {
+    "number": _within_share,
+    "integer": _within_share,
+    "signed": _within_share,
+    "intervals": _same_intervals,
+}
 
 _RULES: Mapping[AnswerType, Callable[[Any, Any, Question], float]] = {
     "number": lambda value, gold, _: smape_similarity(value, gold),

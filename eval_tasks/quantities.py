@@ -26,7 +26,11 @@ _UNITS: Mapping[str, tuple[str, float]] = {
 """Unit as written, without case: the unit it is converted to, and the factor."""
 _KEPT_IN: Mapping[str, tuple[str, float]] = {"h": ("min", 60.0)}
 """Units that are kept in another one: that unit, and their size in it."""
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_WEEKDAY = (
+    "mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|sat(?:urday)?"
+    "|sun(?:day)?"
+)
 
 _WHOLE = r"(?:\d{1,3}(?:[,'\u2019_]\d{3})+(?!\d)|\d+)"
 _NUMBER = rf"[+-]?(?:{_WHOLE}(?:\.\d+)?|\.\d+)(?:e[+-]?\d{{1,4}})?"
@@ -35,6 +39,11 @@ _QUANTITY = re.compile(
     rf"(?P<number>{_NUMBER})\s*(?P<rest>[^\d]*)",
     re.IGNORECASE,
 )
+_FRACTION = re.compile(
+    r"(?:(?P<whole>\d{1,6}) )?(?P<top>\d{1,9})\s?/\s?(?P<bottom>\d{1,9})\s*(?P<rest>[^\d]*)"
+)
+_AGREEMENT = 0.02
+"""Share by which a number and the same in parentheses, in a stated unit, may differ."""
 _PARENTHESIS = re.compile(r"^(?P<text>[^()]*)\((?P<inner>[^()]*)\)\s*$")
 _WORDS = re.compile(r"[a-z]+(?: [a-z-]+){0,3}", re.IGNORECASE)
 _HOURS_AND_MINUTES = re.compile(
@@ -43,12 +52,16 @@ _HOURS_AND_MINUTES = re.compile(
     re.IGNORECASE,
 )
 _WEEK = r"(?:w(?:eek)?\s*(?P<week>\d{1,2})[\s,]*)?"
-_DAY = rf"(?:{_WEEK}(?:d(?:ay)?\s*(?P<day>\d{{1,3}})|(?P<weekday>{'|'.join(_WEEKDAYS)})))"
+_DAY = rf"(?:{_WEEK}(?:d(?:ay)?\s*(?P<day>\d{{1,3}})|(?P<weekday>{_WEEKDAY})\b))"
 _CLOCK = r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::00)?\s*(?P<half>[ap]\.?m\.?)?"
 _DAY_ONLY = re.compile(rf"{_DAY}|(?P<bare>\d{{1,3}})", re.IGNORECASE)
 _DAY_CLOCK = re.compile(rf"{_DAY}[\s,:;-]*(?:at\s+)?{_CLOCK}", re.IGNORECASE)
 _CLOCK_DAY = re.compile(rf"{_CLOCK}[\s,]*(?:on|of)?\s*{_DAY}", re.IGNORECASE)
 _CLOCK_ONLY = re.compile(_CLOCK, re.IGNORECASE)
+_WEEK_LAST = re.compile(
+    rf"\b(d(?:ay)?\s*\d{{1,3}}|{_WEEKDAY})[\s,]*(?:(?:of|in)\s+)?w(?:eek)?\s*(\d{{1,2}})\b",
+    re.IGNORECASE,
+)
 _MINUTE_PREFIX = re.compile(r"(?:minutes?|min)\s*[:#=]?\s*(?=[\d.])", re.IGNORECASE)
 
 
@@ -57,24 +70,52 @@ def quantity(text: str, unit: str | None) -> float | None:
 
     mmol/L are converted to mg/dL, hours to minutes and back, where the text states them. A number
     without a unit is taken to be in the unit asked for; where none is asked for, up to four words
-    may follow ("7 episodes").
+    may follow ("7 episodes"). A fraction is its value, and where percent are asked for its share of
+    100. A number without a unit gives way to one in parentheses that states the unit and differs.
 
     >>> quantity("about 1,234.5 mg/dL", "mg/dL"), quantity("8.1 mmol/L", "mg/dL")
     (1234.5, 145.9458)
     >>> quantity("2 h 30 min", "min"), quantity("45 %", "mg/dL"), quantity("140-150", "mg/dL")
     (150.0, None, None)
+    >>> quantity("3/4", "%"), quantity("1 1/2 hours", "min"), quantity("0.5 (50 %)", "%")
+    (75.0, 90.0, 50.0)
     """
-    inner = None
     parenthesis = _PARENTHESIS.match(text)
-    if parenthesis:
-        text, inner = parenthesis["text"], parenthesis["inner"]
+    if not parenthesis:
+        return _plain_quantity(text, None, unit)
+    outer = _plain_quantity(parenthesis["text"], parenthesis["inner"], unit)
+    inner = _stated_in_unit(parenthesis["inner"], unit)
+    if outer is None or inner is None or _stated_in_unit(parenthesis["text"], unit) is not None:
+        return outer
+    return outer if abs(outer - inner) <= _AGREEMENT * abs(inner) else inner
+
+
+def _plain_quantity(text: str, inner: str | None, unit: str | None) -> float | None:
     found = _QUANTITY.fullmatch(text.strip())
     if not found:
-        return _hours_and_minutes(text, unit)
+        fraction = _fraction(text.strip(), unit)
+        return _hours_and_minutes(text, unit) if fraction is None else fraction
     number = float(re.sub(r"[,'\u2019_]", "", found["number"]))
     factor = _factor(found["rest"], inner, unit)
     converted = number * factor if factor is not None else math.nan
     return converted if math.isfinite(converted) else None
+
+
+def _stated_in_unit(text: str, unit: str | None) -> float | None:
+    """Return a number that states a unit itself, in the unit asked for; None for anything else."""
+    found = _QUANTITY.fullmatch(text.strip())
+    return _plain_quantity(text, None, unit) if unit and found and found["rest"].strip() else None
+
+
+def _fraction(text: str, unit: str | None) -> float | None:
+    found = _FRACTION.fullmatch(text)
+    if not found or not int(found["bottom"]):
+        return None
+    number = int(found["whole"] or 0) + int(found["top"]) / int(found["bottom"])
+    if unit == "%":
+        return None if found["rest"] else 100.0 * number
+    factor = _factor(found["rest"], None, unit)
+    return None if factor is None else number * factor
 
 
 def minute_of_record(text: str) -> float | None:
@@ -83,7 +124,7 @@ def minute_of_record(text: str) -> float | None:
     >>> minute_of_record("W1D3 07:35"), minute_of_record("7:35 am on day 3")
     (3335, 3335)
     """
-    text = _without_parenthesis(text)
+    text = _week_first(text)
     found = _DAY_CLOCK.fullmatch(text) or _CLOCK_DAY.fullmatch(text)
     if not found:
         return None
@@ -95,7 +136,7 @@ def minute_of_record(text: str) -> float | None:
 
 def minute_of_day(text: str) -> float | None:
     """Return the minute of the day for a clock time, None for anything else."""
-    found = _CLOCK_ONLY.fullmatch(_without_parenthesis(text))
+    found = _CLOCK_ONLY.fullmatch(_week_first(text))
     return _minute_of_clock(found) if found else None
 
 
@@ -104,8 +145,10 @@ def day_number(text: str) -> int | None:
 
     >>> day_number("Day 10 (Wednesday)"), day_number("week 2 day 3"), day_number("Wednesday")
     (10, 10, None)
+    >>> day_number("Wed, week 2"), day_number("day 3 of week 2")
+    (10, 10)
     """
-    found = _DAY_ONLY.fullmatch(_without_parenthesis(text))
+    found = _DAY_ONLY.fullmatch(_week_first(text))
     if not found:
         return None
     return int(found["bare"]) if found["bare"] else _day_number(found)
@@ -142,7 +185,7 @@ def _day_number(found: re.Match[str]) -> int | None:
     if found["weekday"]:
         if week is None:
             return None
-        return 7 * (week - 1) + _WEEKDAYS.index(found["weekday"].casefold()) + 1
+        return 7 * (week - 1) + _WEEKDAYS.index(found["weekday"].casefold()[:3]) + 1
     day = int(found["day"])
     return day if week is None else 7 * (week - 1) + day
 
@@ -159,6 +202,7 @@ def _minute_of_clock(found: re.Match[str]) -> int | None:
     return 60 * hour + minute
 
 
-def _without_parenthesis(text: str) -> str:
+def _week_first(text: str) -> str:
+    """Return a text without its last parenthesis, "Monday of week 2" as "week 2 Monday"."""
     found = _PARENTHESIS.match(text)
-    return (found["text"] if found else text).strip()
+    return _WEEK_LAST.sub(r"week \2 \1", (found["text"] if found else text).strip())

@@ -73,6 +73,7 @@ class Question:
         example: The task's example answer, JSON text.
         offers_none: Whether the answer "none" is offered.
         minutes: Length of the record; 0 for longevity.
+        cluster: Whose rows depend on each other: the patient's, or the longevity item's.
     """
 
     id: str
@@ -84,6 +85,7 @@ class Question:
     example: str
     offers_none: bool
     minutes: int
+    cluster: str = ""
 
     @classmethod
     def from_row(cls, row: Row) -> "Question":
@@ -122,6 +124,7 @@ class Question:
             example=row["example_answer"],
             offers_none=NONE in options or f'"{NONE}"' in instruction,
             minutes=SAMPLE_MINUTES * len(row["input_context"]["bg_mgdl"]),
+            cluster=row["patient_id"],
         )
 
     @classmethod
@@ -136,6 +139,7 @@ class Question:
             example=json.dumps("<" + "|".join(row["options"]) + ">"),
             offers_none=False,
             minutes=0,
+            cluster=row["item_id"],
         )
 
     def to_json(self) -> str:

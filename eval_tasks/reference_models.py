@@ -19,8 +19,9 @@ from lighteval.utils.cache_management import SampleCache
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from eval_tasks import rules
+from eval_tasks.answers import GENERATION_SIZE
 from eval_tasks.errors import EvaluationError
-from eval_tasks.lighteval_adapter import GENERATION_SIZE, noted_of, question_of
+from eval_tasks.lighteval_adapter import noted_of, question_of
 from eval_tasks.reference_answers import RULES, completion, reference_model
 
 

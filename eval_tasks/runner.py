@@ -1,16 +1,18 @@
-"""Runs lighteval in a process of its own, without network and without stale caches."""
+"""Runs lighteval in a process of its own, without stale caches."""
 
 import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from eval_tasks.endpoint import Endpoint
 from eval_tasks.errors import EvaluationError
 from eval_tasks.forms import DEFAULT_FORM, Form, task_name
 from eval_tasks.horizons import shown_part
@@ -20,6 +22,10 @@ from eval_tasks.reference_answers import reference_model
 from eval_tasks.release import LOCATION_VARIABLE, Release, downloaded
 from eval_tasks.summary import nested
 
+ENDPOINT_VARIABLE = "HEALTHLOOPQA_ENDPOINT"
+"""Environment variable that describes the endpoint to `endpoint_model.py`."""
+STORE_VARIABLE = "HEALTHLOOPQA_STORE"
+"""Environment variable that names the folder of its answers."""
 _PACKAGE = Path(__file__).resolve().parent
 
 
@@ -34,6 +40,31 @@ class Run:
 
     reports: dict[str, Any]
     results_file: Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Definition:
+    """A lighteval custom model.
+
+    Attributes:
+        name: Name of the model.
+        path: File that defines it.
+        limit: Rows of each task; all if None.
+        environment: Environment variables that it reads.
+    """
+
+    name: str
+    path: Path
+    limit: int | None
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What is asked: split, and form of the questions about records."""
+
+    split: str
+    form: Form = DEFAULT_FORM
 
 
 def run_reference_model(
@@ -62,25 +93,79 @@ def run_reference_model(
             lists, no question of a config can be asked over so few days, or another number of rows
             is scored than there are to ask.
     """
+    release = downloaded(release, configs)
+    names = {config: task_name(config, split, form) for config in configs}
+    return run_tasks(
+        release, reference_definition(model), names, Asked(split=split, form=form), output
+    )
+
+
+def reference_definition(model: str, limit: int | None = None) -> Definition:
+    """Return a reference model for `run_tasks`.
+
+    Raises:
+        UnknownNameError: There is none of that name.
+    """
+    return Definition(
+        name=reference_model(model), path=_PACKAGE / "reference_models.py", limit=limit
+    )
+
+
+def endpoint_definition(endpoint: Endpoint, output: Path, limit: int | None = None) -> Definition:
+    """Return the model behind an endpoint for `run_tasks`.
+
+    Its answers are kept in `answers/<model>/<task>.jsonl` below the output folder, from which a
+    rerun goes on.
+    """
+    store = output.resolve() / "answers" / re.sub(r"[^\w.-]+", "_", endpoint.model)
+    return Definition(
+        name=endpoint.model,
+        path=_PACKAGE / "endpoint_model.py",
+        limit=limit,
+        environment={ENDPOINT_VARIABLE: endpoint.model_dump_json(), STORE_VARIABLE: str(store)},
+    )
+
+
+def run_tasks(
+    release: Release, definition: Definition, names: Mapping[str, str], asked: Asked, output: Path
+) -> Run:
+    """Evaluate a lighteval custom model, every cache but the model's own in a temporary folder.
+
+    Args:
+        release: What to evaluate on; a folder.
+        definition: The model.
+        names: lighteval tasks by the name under which to report them. Where that is a config, the
+            rows are checked against the manifest, and their number against the results.
+        asked: What these configs are asked.
+        output: Folder that lighteval writes its results below.
+
+    Raises:
+        EvaluationError: lighteval is not installed or fails, a row is not the one that the manifest
+            lists, no question of a config can be asked over so few days, or another number of rows
+            is scored than there are to ask.
+    """
     if importlib.util.find_spec("lighteval") is None:
         raise EvaluationError(NO_LIGHTEVAL)
-    release = downloaded(release, configs)
-    asked = {config: _asked(release, config, split, form) for config in configs}
-    names = {config: task_name(config, split, form) for config in configs}
+    counts = {
+        config: _asked(release, config, asked.split, asked.form)
+        for config in names
+        if config in release.rows
+    }
     arguments = [
-        *("custom", reference_model(model), str(_PACKAGE / "reference_models.py")),
+        *("custom", definition.name, str(definition.path)),
         ",".join(f"{name}|0" for name in names.values()),
         *("--custom-tasks", str(_PACKAGE / "tasks.py"), "--output-dir", str(output.resolve())),
+        *(() if definition.limit is None else ("--max-samples", str(definition.limit))),
     ]
     before = set(output.rglob("results_*.json"))
-    log = _run(arguments, release)
+    log = _run(arguments, release, definition.environment)
     written = sorted(set(output.rglob("results_*.json")) - before)
     if not written:
         raise EvaluationError(f"lighteval has written no results to {output}:\n{log[-2000:]}")
     values = json.loads(written[-1].read_text(encoding="utf-8"))["results"]
-    reports = {config: nested(values[f"{name}|0"]) for config, name in names.items()}
-    for config, report in reports.items():
-        _check_rows(config, report["n"], asked[config])
+    reports = {label: nested(values[f"{name}|0"]) for label, name in names.items()}
+    for config, count in counts.items():
+        _check_rows(config, reports[config]["n"], min(count, definition.limit or count))
     return Run(reports=reports, results_file=written[-1])
 
 
@@ -108,12 +193,12 @@ def _check_rows(config: str, scored: int, asked: int) -> None:
         )
 
 
-def _run(arguments: Sequence[str], release: Release) -> str:
+def _run(arguments: Sequence[str], release: Release, extra: Mapping[str, str]) -> str:
     """Return what lighteval logs."""
     with tempfile.TemporaryDirectory(prefix="healthloopqa-") as scratch:
         done = subprocess.run(
             [sys.executable, "-m", "eval_tasks.offline", *arguments],
-            env=_environment(release, scratch),
+            env={**_environment(release, scratch), **extra},
             cwd=scratch,
             text=True,
             stdout=subprocess.PIPE,

@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from eval_tasks.errors import GoldError
 from eval_tasks.extraction import Status, extract
-from eval_tasks.metrics import raw_score
+from eval_tasks.metrics import raw_score, strictly_right
 from eval_tasks.question import NONE, Answer, Question
 from eval_tasks.values import UnreadableError, read_value
 
@@ -23,12 +23,14 @@ class Score:
         answer: What the completion answers, None unless the status is `ok`.
         status: `ok`, or why there is no answer.
         reason: Why there is none, empty if there is one.
+        strict: Whether the answer counts as right by `eval_tasks.metrics.strictly_right`.
     """
 
     value: float
     answer: Answer | None
     status: Status
     reason: str = ""
+    strict: bool = False
 
 
 def score(question: Question, completion: str | None, *, cut_off: bool = False) -> Score:
@@ -44,13 +46,21 @@ def score(question: Question, completion: str | None, *, cut_off: bool = False) 
     """
     gold = gold_answer(question)
     if completion is None:
-        return Score(value=0.0, answer=None, status="error", reason="the backend returned no text")
+        return unanswered("error", "the backend returned no text")
     found = extract(completion, question.shape, cut_off=cut_off)
     if found.value is None:
-        return Score(value=0.0, answer=None, status=found.status, reason=found.reason)
+        return unanswered(found.status, found.reason)
     return Score(
-        value=raw_score(found.value, gold, question), answer=found.value, status=found.status
+        value=raw_score(found.value, gold, question),
+        answer=found.value,
+        status=found.status,
+        strict=strictly_right(found.value, gold, question),
     )
+
+
+def unanswered(status: Status, reason: str) -> Score:
+    """Return the score of a row without an answer: 0, with its status and reason."""
+    return Score(value=0.0, answer=None, status=status, reason=reason)
 
 
 def gold_answer(question: Question) -> Answer:

@@ -5,6 +5,12 @@ model gets, 1 is perfect. It is averaged over the tasks of each task type and le
 these cells. Tasks that share a gold rule under several wordings weigh as one. A task on which a
 trivial model is perfect tells models apart by nothing; it has no skill and is left out of it.
 Nothing is left out of the raw scores: what could not be read counts 0.
+
+Standard errors are clustered: the rows of a patient, or of a longevity item, share a record or a
+profile and are not independent. The deviations are summed within each of G clusters, and G / (G - 1)
+times the sum of the squares of these sums, over n squared, is the variance of the mean (the
+cluster-robust estimate of Liang and Zeger, Biometrika 1986). With rows of their own clusters it is
+the usual standard error of a mean.
 """
 
 import math
@@ -15,7 +21,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from eval_tasks.extraction import Status
-from eval_tasks.scoring import STATUSES
+from eval_tasks.question import Question
+from eval_tasks.scoring import STATUSES, Score
 
 TASK_TYPES = ("process_mining", "anomaly_detection", "prediction", "longevity")
 LEVELS = ("descriptive", "memory", "pattern")
@@ -27,18 +34,50 @@ SHARED_RULES: tuple[frozenset[str], ...] = (
 )
 """Tasks with one gold rule and several wordings."""
 LOWEST_SKILL = -1.0
+_OVERALL = (
+    *("score", "score_stderr", "skill", "skill_stderr", "strict", "strict_stderr"),
+    "parse_failures",
+)
+_BY_GROUP = ("score", "skill", "strict", "parse_failures")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredRow:
-    """The score of one row and where it belongs."""
+    """The score of one row and where it belongs.
+
+    Attributes:
+        task_id: The row's task.
+        task_type: Its task type.
+        level: Its cognitive level.
+        cluster: Whose rows depend on each other.
+        floor: Best mean raw score of a trivial model on the task.
+        value: Raw score.
+        strict: Whether the answer counts as right by the strict rule.
+        status: How the row was answered.
+    """
 
     task_id: str
     task_type: str
     level: str
+    cluster: str
     floor: float
     value: float
+    strict: bool
     status: Status
+
+    @classmethod
+    def of(cls, question: Question, floor: float, result: Score) -> "ScoredRow":
+        """Return the row of a question that was scored."""
+        return cls(
+            task_id=question.task_id,
+            task_type=question.task_type,
+            level=question.level,
+            cluster=question.cluster,
+            floor=floor,
+            value=result.value,
+            strict=result.strict,
+            status=result.status,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,13 +87,19 @@ class Group:
     Attributes:
         n: Number of rows.
         score: Mean raw score; NaN without rows.
-        score_stderr: Its standard error; NaN with fewer than two rows.
+        score_stderr: Its standard error; NaN with fewer than two clusters.
+        strict: Share of rows whose answer is right by the strict rule.
+        strict_stderr: Its standard error.
+        parse_failures: Share of rows whose status is not `ok`.
         skill: Mean skill of its tasks, cells first; NaN where no task has one.
     """
 
     n: int
     score: float
     score_stderr: float
+    strict: float
+    strict_stderr: float
+    parse_failures: float
     skill: float
 
 
@@ -81,13 +126,17 @@ class Summary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _TaskSkill:
-    """Skill of a task, the variance of its estimate, and its share in its gold rule."""
+    """Skill of a task, its share in its gold rule, and what each row adds to the skill's error.
+
+    `deviations` holds each row's cluster and its part of the skill minus its expectation; None with
+    a single row, whose error is unknown.
+    """
 
     task_id: str
     cell: tuple[str, str]
     share: float
     skill: float
-    variance: float
+    deviations: Sequence[tuple[str, float]] | None
 
 
 def summarise(rows: Sequence[ScoredRow]) -> Summary:
@@ -125,11 +174,16 @@ def flat(summary: Summary) -> dict[str, float]:
         "score_stderr": overall.score_stderr,
         "skill": overall.skill,
         "skill_stderr": summary.skill_stderr,
+        "strict": overall.strict,
+        "strict_stderr": overall.strict_stderr,
+        "parse_failures": overall.parse_failures,
     }
     for name, group in (*summary.by_type.items(), *summary.by_level.items()):
         values[f"score_{name}"] = group.score
         values[f"score_{name}_stderr"] = group.score_stderr
         values[f"skill_{name}"] = group.skill
+        values[f"strict_{name}"] = group.strict
+        values[f"parse_failures_{name}"] = group.parse_failures
         values[f"n_{name}"] = float(group.n)
     values |= {f"n_{status}": float(count) for status, count in summary.statuses.items()}
     values["n"] = float(overall.n)
@@ -140,10 +194,7 @@ def flat(summary: Summary) -> dict[str, float]:
 def nested(values: Mapping[str, float]) -> dict[str, Any]:
     """Return what `flat` wrote as a nested object fit for JSON: null for NaN, whole counts."""
     return {
-        **{
-            name: _number(values[name])
-            for name in ("score", "score_stderr", "skill", "skill_stderr")
-        },
+        **{name: _number(values[name]) for name in _OVERALL},
         "by_type": {name: _nested_group(values, name) for name in TASK_TYPES},
         "by_level": {name: _nested_group(values, name) for name in LEVELS},
         "statuses": {status: int(values[f"n_{status}"]) for status in STATUSES},
@@ -154,9 +205,8 @@ def nested(values: Mapping[str, float]) -> dict[str, Any]:
 
 def _nested_group(values: Mapping[str, float], name: str) -> dict[str, float | None]:
     return {
-        "score": _number(values[f"score_{name}"]),
+        **{key: _number(values[f"{key}_{name}"]) for key in _BY_GROUP},
         "score_stderr": _number(values[f"score_{name}_stderr"]),
-        "skill": _number(values[f"skill_{name}"]),
         "n": int(values[f"n_{name}"]),
     }
 
@@ -171,15 +221,45 @@ def task_skill(mean: float, floor: float) -> float:
 
 
 def _group(rows: Sequence[ScoredRow], tasks: Sequence[_TaskSkill]) -> Group:
-    values = [row.value for row in rows]
+    clusters = [row.cluster for row in rows]
+    score, score_stderr = _mean(clusters, [row.value for row in rows])
+    strict, strict_stderr = _mean(clusters, [float(row.strict) for row in rows])
     return Group(
-        n=len(values),
-        score=statistics.fmean(values) if values else math.nan,
-        score_stderr=(
-            statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.nan
-        ),
+        n=len(rows),
+        score=score,
+        score_stderr=score_stderr,
+        strict=strict,
+        strict_stderr=strict_stderr,
+        parse_failures=_mean(clusters, [float(row.status != "ok") for row in rows])[0],
         skill=_mean_skill(tasks),
     )
+
+
+def _mean(clusters: Sequence[str], values: Sequence[float]) -> tuple[float, float]:
+    """Return the mean of some values and its clustered standard error."""
+    if not values:
+        return math.nan, math.nan
+    mean = statistics.fmean(values)
+    parts = [(value - mean) / len(values) for value in values]
+    return mean, clustered_error(zip(clusters, parts, strict=True))
+
+
+def clustered_error(deviations: Iterable[tuple[str, float]]) -> float:
+    """Return the standard error of an estimate from what each row adds to its deviation.
+
+    Args:
+        deviations: Cluster of each row, and its part of the estimate minus that part's expectation.
+
+    Returns:
+        The standard error; NaN with fewer than two clusters.
+    """
+    sums: defaultdict[str, float] = defaultdict(float)
+    for cluster, deviation in deviations:
+        sums[cluster] += deviation
+    if len(sums) < 2:
+        return math.nan
+    squares = math.fsum(total**2 for total in sums.values())
+    return math.sqrt(squares * len(sums) / (len(sums) - 1))
 
 
 def _mean_skill(tasks: Sequence[_TaskSkill]) -> float:
@@ -202,15 +282,18 @@ def _skill_of(
     key: tuple[str, str, str], rows: Sequence[ScoredRow], present: Set[str]
 ) -> _TaskSkill:
     task_id, task_type, level = key
-    values = [row.value for row in rows]
-    floor = rows[0].floor
-    variance = statistics.variance(values) / len(values) if len(values) > 1 else math.nan
+    mean, floor = statistics.fmean(row.value for row in rows), rows[0].floor
+    known = len(rows) > 1 and floor < 1.0
     return _TaskSkill(
         task_id=task_id,
         cell=(task_type, level),
         share=1.0 / len(_rule(task_id) & present),
-        skill=task_skill(statistics.fmean(values), floor),
-        variance=variance / (1.0 - floor) ** 2 if floor < 1.0 else math.nan,
+        skill=task_skill(mean, floor),
+        deviations=(
+            [(row.cluster, (row.value - mean) / len(rows) / (1.0 - floor)) for row in rows]
+            if known
+            else None
+        ),
     )
 
 
@@ -227,7 +310,14 @@ def _weights(tasks: Sequence[_TaskSkill]) -> list[float]:
 
 
 def _skill_stderr(tasks: Sequence[_TaskSkill]) -> float:
-    if not tasks:
-        return math.nan
+    """Return the clustered standard error of the mean skill, floors taken as known.
+
+    The bound at -1 is left aside, so the error of a model far below the floors is an upper one.
+    """
     weighed = zip(_weights(tasks), tasks, strict=True)
-    return math.sqrt(math.fsum(weight**2 * task.variance for weight, task in weighed))
+    parts: list[tuple[str, float]] = []
+    for weight, task in weighed:
+        if task.deviations is None:
+            return math.nan
+        parts += [(cluster, weight * deviation) for cluster, deviation in task.deviations]
+    return clustered_error(parts)

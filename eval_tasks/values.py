@@ -43,8 +43,14 @@ _LONGEST_SENTENCE = 200
 _ONLY_LEADING = ("yes", "no", NONE)
 """Options that mean something else in the middle of a sentence."""
 _NOTHING = re.compile(
-    r"(?:there (?:are|were) )?no (?:such )?(?:days|hours|intervals|episodes|events|periods|pairs)"
+    r"(?:(?:there (?:are|were) )?no (?:such )?|none of the )"
+    r"(?:days|hours|intervals|episodes|events|periods|pairs)"
 )
+_COUNTS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve"),
+)
+"""Counts that may be spelt out."""
 _START_KEYS = ("start", "from", "begin")
 _END_KEYS = ("end", "to", "until", "stop")
 
@@ -104,6 +110,8 @@ def _number(stated: Any, shape: AnswerShape) -> float:
 
 
 def _integer(stated: Any, shape: AnswerShape) -> int:
+    if isinstance(stated, str) and _bare(_short(stated)) in _COUNTS:
+        return _COUNTS.index(_bare(stated))
     return _whole(_number(stated, shape))
 
 
@@ -211,6 +219,7 @@ def _intervals(stated: Any, shape: AnswerShape) -> list[dict[str, float]]:
     stated = _structured(stated)
     if isinstance(stated, str) and not _NOTHING.fullmatch(_bare(_short(stated))):
         stated = _parts(_INTERVAL_SEPARATORS, _short(stated))
+    stated = _unwrapped(stated)
     if isinstance(stated, dict):
         stated = [stated]
     if isinstance(stated, list) and len(stated) == 2 and not isinstance(stated[0], list | dict):
@@ -220,7 +229,7 @@ def _intervals(stated: Any, shape: AnswerShape) -> list[dict[str, float]]:
 
 def _interval(stated: Any, shape: AnswerShape) -> dict[str, float]:
     """Return one interval; bounds in reverse order are swapped."""
-    bounds = _bounds(stated)
+    bounds = _bounds(_unwrapped(stated))
     if bounds is None:
         raise UnreadableError(f"no interval: {_quoted(stated)}")
     start, end = bounds
@@ -239,17 +248,43 @@ def _bounds(stated: Any) -> tuple[Any, Any] | None:
         return (stated[0], stated[1]) if len(stated) == 2 else None
     if not isinstance(stated, dict):
         return None
-    start = [value for key, value in stated.items() if key.casefold().startswith(_START_KEYS)]
-    end = [value for key, value in stated.items() if key.casefold().startswith(_END_KEYS)]
-    return (start[0], end[0]) if len(start) == len(end) == 1 else None
+    start, end = _bound(stated, _START_KEYS), _bound(stated, _END_KEYS)
+    return None if start is None or end is None else (start, end)
+
+
+def _bound(stated: dict[str, Any], keys: tuple[str, ...]) -> Any:
+    """Return a bound of an interval given as an object: a value, or day and clock time as text."""
+    parts = {
+        key.casefold(): value for key, value in stated.items() if key.casefold().startswith(keys)
+    }
+    if len(parts) == 1 and isinstance(next(iter(parts.values())), dict):
+        parts = {key.casefold(): value for key, value in next(iter(parts.values())).items()}
+    days = [value for key, value in parts.items() if key.endswith("day")]
+    times = [value for key, value in parts.items() if not key.endswith("day")]
+    if len(times) != 1 or len(days) > 1:
+        return None
+    shared = {key.casefold(): value for key, value in stated.items()}.get("day")
+    day = days[0] if days else shared
+    if day is None or not isinstance(times[0], str):
+        return None if days else times[0]
+    return f"day {_day(day, AnswerShape(answer_type='day'))} {times[0]}"
+
+
+def _unwrapped(stated: Any) -> Any:
+    """Return the list that is the only value of an object, and anything else as it is."""
+    if isinstance(stated, dict) and len(stated) == 1:
+        (value,) = stated.values()
+        return value if isinstance(value, list) else stated
+    return stated
 
 
 def _with_day_of(start: str, end: str) -> str:
-    """Return "08:10" after "day 3 07:35" as "day 3 08:10"; anything else as it is."""
+    """Return "08:10" after "day 3 07:35" as "day 3 08:10", "00:10" as day 4's; else as it is."""
     minute, of_day = minute_of_record(start), minute_of_day(end)
     if minute is None or of_day is None:
         return end
-    return str(minute - minute % 1440 + of_day)
+    midnight = minute - minute % 1440
+    return str(midnight + of_day + (1440 if midnight + of_day < minute else 0))
 
 
 def _entries(stated: Any) -> list[Any]:

@@ -40,6 +40,7 @@ from eval_tasks.record.shown import Context, Event, Shown, part, whole
 from eval_tasks.release import Release, find_release
 from generators.simulated.cohort import PATIENT_IDS
 from generators.simulated.cohort import simulate as simulate_patient
+from scripts import score_speed
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -353,6 +354,40 @@ def _grouped(found: Sequence[Economy]) -> dict[tuple[str, str], list[Economy]]:
     for economy in found:
         groups.setdefault((economy.config, economy.style), []).append(economy)
     return dict(sorted(groups.items()))
+
+
+@app.command()
+def score(
+    release: Annotated[
+        str | None,
+        typer.Option(help="Folder of a release. Default: as for scripts/evaluate.py."),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object instead of a table.")
+    ] = False,
+) -> None:
+    """Time scoring, and compare affiliation with the paper's definition in plain Python."""
+    with one_line_errors():
+        speed = score_speed.measure(find_release(release))
+    if as_json:
+        print(json.dumps(asdict(speed)))
+        return
+    table = Table(title="one core")
+    table.add_column("measure")
+    table.add_column("value", justify="right")
+    for name, value in _score_lines(speed):
+        table.add_row(name, value)
+    Console().print(table)
+
+
+def _score_lines(speed: score_speed.ScoreSpeed) -> list[tuple[str, str]]:
+    return [
+        (f"{speed.answers:,} answers, text to score", f"{speed.score_s:.3f} s"),
+        (f"affiliation of {speed.interval_pairs} pairs", f"{speed.affiliation_s:.4f} s"),
+        ("the same by the definition, plain Python", f"{speed.plain_s:.2f} s"),
+        ("times faster", f"{speed.ratio_plain:.0f}"),
+        ("largest difference of the two", f"{speed.largest_difference:.1e}"),
+    ]
 
 
 def measure(days: int, reference_minutes: int) -> Speed:

@@ -1,33 +1,67 @@
-"""Evaluate a model on a release with lighteval, without network."""
+"""Evaluate a model on a release with lighteval."""
+
+if __name__ == "__main__":
+    from builder.interrupts import one_line_on_ctrl_c
+
+    one_line_on_ctrl_c()
 
 import json
 import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from pydantic import ValidationError
 from rich.console import Console
-from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from eval_tasks.errors import EvaluationError
-from eval_tasks.forms import DEFAULT_FORM, TEST_SPLIT, Form, form_of
+from eval_tasks.endpoint import KEY_VARIABLE, Endpoint
+from eval_tasks.errors import EvaluationError, UnknownNameError
+from eval_tasks.forms import DEFAULT_FORM, TEST_SPLIT, form_of, task_name
 from eval_tasks.question import LONGEVITY
-from eval_tasks.reference_answers import MODEL_NAMES, reference_model
-from eval_tasks.release import Release, find_release
-from eval_tasks.runner import run_reference_model
+from eval_tasks.reference_answers import MODEL_NAMES
+from eval_tasks.release import Release, downloaded, find_release
+from eval_tasks.runner import Asked, endpoint_definition, reference_definition, run_tasks
+from scripts.score_table import TABLE_WIDTH, score_table
 
-TABLE_WIDTH = 120
-"""Characters of the table where standard output is no terminal."""
+PRESETS: Mapping[str, tuple[tuple[str, ...], int | None]] = {
+    "quick": ((), 20),
+    "paper": (("simulated", "fault_injected", "real_world"), None),
+    "diabetes": (("simulated", "fault_injected"), None),
+    "longevity": (("longevity",), None),
+}
+"""Configs, all if none, and rows of each, all if None."""
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What is evaluated on what.
+
+    Attributes:
+        release: The release, on this machine.
+        asked: Split, and form of the questions about records.
+        names: lighteval's task names by column of the table.
+        limit: Rows of each task; all if None.
+    """
+
+    release: Release
+    asked: Asked
+    names: Mapping[str, str]
+    limit: int | None
 
 
 @app.command()
 def main(
     model: Annotated[
-        str, typer.Option(help=f"Reference model: {', '.join(MODEL_NAMES)}.")
+        str,
+        typer.Option(
+            help=f"Reference model: {', '.join(MODEL_NAMES)}. With --endpoint: its model."
+        ),
     ] = "gold",
     config: Annotated[
         list[str] | None, typer.Option(help="Config to evaluate; repeat for several. Default: all.")
@@ -51,103 +85,126 @@ def main(
         ),
     ] = DEFAULT_FORM.days,
     output: Annotated[
-        Path, typer.Option(help="Folder for lighteval's results.", file_okay=False)
+        Path,
+        typer.Option(help="Folder for lighteval's results and for answers.", file_okay=False),
     ] = Path("results"),
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object instead of the table.")
     ] = False,
+    tasks: Annotated[
+        str | None,
+        typer.Option(help="lighteval tasks, separated by commas, instead of configs."),
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Rows of each task. Default: all.")
+    ] = None,
+    preset: Annotated[
+        str | None, typer.Option(help=f"Configs and limit by name: {', '.join(PRESETS)}.")
+    ] = None,
+    endpoint: Annotated[
+        str | None,
+        typer.Option(
+            help="Base URL of an OpenAI-compatible endpoint, as in http://127.0.0.1:8000/v1. Its key, "
+            f"if it wants one, is read from {KEY_VARIABLE}."
+        ),
+    ] = None,
+    settings: Annotated[
+        str,
+        typer.Option(
+            help="Settings of the endpoint as JSON: max_tokens, temperature, timeout_s, concurrency, "
+            "tries, wait_s, max_errors, extra (docs/evaluating.md)."
+        ),
+    ] = "{}",
 ) -> None:
-    """Evaluate a reference model on the questions of a release with lighteval.
+    """Evaluate a model on the questions of a release with lighteval.
 
-    Prints raw scores (mean over all rows, in [0, 1]), skill (0 is the best trivial model, 1 is
-    perfect), both by task type and cognitive level, and how many completions had which status. The
-    same numbers come from the plain lighteval command and are in its results.
+    The model is a reference model, or with --endpoint any model behind an OpenAI-compatible
+    endpoint. Its answers are kept below --output: a second run asks only what failed or was not
+    asked. Prints raw scores (mean over all rows, in [0, 1]), skill (0 is the best trivial model, 1
+    is perfect), both by task type and cognitive level, and how many completions had which status.
     """
     try:
-        chosen = reference_model(model)
-        found = find_release(release)
-        form = form_of(style, days)
-        configs = found.chosen(tuple(config or ()), split)
-        if not config and form != DEFAULT_FORM:
-            configs = tuple(name for name in configs if name != LONGEVITY)
-        with Console(stderr=True).status(f"{chosen} on {', '.join(configs)}"):
-            run = run_reference_model(found, chosen, configs, split, output, form)
+        asked = Asked(split=split, form=form_of(style, days))
+        plan = _plan(find_release(release), config or [], asked, tasks, _preset(preset, limit))
+        definition = (
+            endpoint_definition(described(endpoint, model, settings), output, plan.limit)
+            if endpoint
+            else reference_definition(model, plan.limit)
+        )
+        with Console(stderr=True).status(f"{model} on {', '.join(plan.names)}"):
+            run = run_tasks(plan.release, definition, plan.names, plan.asked, output)
     except EvaluationError as error:
         sys.stderr.write(f"error: {error}\n")
         raise SystemExit(1) from error
     if as_json:
-        print(json.dumps(_report(found, chosen, split, form, run.reports)))
+        print(json.dumps(_report(plan, definition.name, run.reports)))
         return
     console = Console(width=None if sys.stdout.isatty() else TABLE_WIDTH)
-    console.print(_table(found, chosen, split, form, run.reports))
+    title = f"{definition.name} on the split {split} of HealthLoopQA {plan.release.version}"
+    console.print(score_table(title, run.reports))
+    if plan.limit:
+        print(f"limit: at most {plan.limit} rows of each task; not comparable with whole scores")
     sys.stderr.write(f"lighteval's results: {run.results_file}\n")
 
 
-def _report(
-    release: Release, model: str, split: str, form: Form, reports: dict[str, Any]
-) -> dict[str, Any]:
+def described(url: str, model: str, settings: str) -> Endpoint:
+    """Return the endpoint that the options describe.
+
+    Raises:
+        EvaluationError: The settings are no JSON object, or one of them is unknown or impossible.
+    """
+    try:
+        return Endpoint.model_validate({**json.loads(settings), "url": url, "model": model})
+    except (ValueError, TypeError) as error:
+        reason = str(error)
+        if isinstance(error, ValidationError):
+            first = error.errors()[0]
+            reason = f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+        raise EvaluationError(
+            f"no settings of an endpoint ({reason}); --settings is a JSON object of "
+            f"{', '.join(Endpoint.model_fields)}"
+        ) from error
+
+
+def _preset(name: str | None, limit: int | None) -> tuple[tuple[str, ...], int | None]:
+    if name is None:
+        return (), limit
+    if name not in PRESETS:
+        raise UnknownNameError(f"unknown preset {name!r}; there are {', '.join(PRESETS)}")
+    configs, rows = PRESETS[name]
+    return configs, limit or rows
+
+
+def _plan(
+    release: Release,
+    configs: Sequence[str],
+    asked: Asked,
+    tasks: str | None,
+    preset: tuple[tuple[str, ...], int | None],
+) -> Plan:
+    present = tuple(name for name in preset[0] if name in release.rows)
+    chosen = release.chosen(tuple(configs) or present, asked.split)
+    if not configs and asked.form != DEFAULT_FORM:
+        chosen = tuple(config for config in chosen if config != LONGEVITY)
+    names = {config: task_name(config, asked.split, asked.form) for config in chosen}
+    if tasks:
+        names = {name.strip(): name.strip() for name in tasks.split(",")}
+    return Plan(
+        release=downloaded(release, tuple(release.rows)), asked=asked, names=names, limit=preset[1]
+    )
+
+
+def _report(plan: Plan, model: str, reports: Mapping[str, Any]) -> dict[str, Any]:
+    release = plan.release
     return {
         "model": model,
-        "split": split,
-        "style": form.style,
-        "days": form.days,
+        "split": plan.asked.split,
+        "style": plan.asked.form.style,
+        "days": plan.asked.form.days,
+        "limit": plan.limit,
         "release": {"version": release.version, "content_sha256": release.content_sha256},
         "configs": reports,
     }
-
-
-def _table(release: Release, model: str, split: str, form: Form, reports: dict[str, Any]) -> Table:
-    table = Table(
-        title=f"{model} on the split {split} of HealthLoopQA {release.version}, "
-        f"{form.style}, {form.days} days"
-    )
-    table.add_column(no_wrap=True)
-    for config in reports:
-        table.add_column(config, justify="right")
-    for section in _sections(reports):
-        for name, cells in section:
-            table.add_row(name, *cells)
-        table.add_section()
-    return table
-
-
-def _sections(reports: dict[str, Any]) -> list[list[tuple[str, list[str]]]]:
-    parts = list(reports.values())
-    first = parts[0]
-    return [
-        [
-            ("score", [_measured(part["score"], part["score_stderr"]) for part in parts]),
-            ("skill", [_measured(part["skill"], part["skill_stderr"]) for part in parts]),
-        ],
-        *(
-            [
-                (
-                    f"{kind}, {name.replace('_', ' ')}",
-                    [_shown(part[group][name][kind]) for part in parts],
-                )
-                for kind in ("score", "skill")
-                for name in first[group]
-                if any(part[group][name]["n"] for part in parts)
-            ]
-            for group in ("by_type", "by_level")
-        ),
-        [
-            (status, [str(part["statuses"][status]) for part in parts])
-            for status in first["statuses"]
-        ],
-        [
-            ("rows", [str(part["n"]) for part in parts]),
-            ("tasks without skill", [str(part["n_tasks_without_skill"]) for part in parts]),
-        ],
-    ]
-
-
-def _measured(value: float | None, error: float | None) -> str:
-    return _shown(value) if error is None else f"{_shown(value)} ± {error:.4f}"
-
-
-def _shown(value: float | None) -> str:
-    return "-" if value is None else f"{value:.4f}"
 
 
 if __name__ == "__main__":

@@ -1,11 +1,10 @@
-import math
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from eval_tasks.affiliation import Affiliation, affiliation, half_open, merged
+from scripts.plain_affiliation import by_definition
 
 Intervals = list[tuple[float, float]]
 
@@ -83,7 +82,7 @@ def interval_lists(draw: st.DrawFn, length: int = 40, least: int = 0) -> Interva
 def test_agrees_with_the_definition_rendered_in_plain_python(
     predicted: Intervals, true: Intervals
 ) -> None:
-    found, expected = measured(predicted, true, 40), by_definition(predicted, true, 40)
+    found, expected = measured(predicted, true, 40), by_definition(predicted, true, 40, 1 / 16)
     assert found.precision == pytest.approx(expected[0], abs=1e-9)
     assert found.recall == pytest.approx(expected[1], abs=1e-9)
 
@@ -140,45 +139,45 @@ def test_touching_and_nested_intervals_are_merged() -> None:
     assert merged(intervals).tolist() == [[0, 12], [20, 30], [40, 60]]
 
 
-def by_definition(predicted: Intervals, true: Intervals, length: int) -> tuple[float, float]:
-    """Precision and recall from the definitions, integrated on a grid fine enough to be exact."""
-    if not predicted or not true:
-        both = float(predicted == true)
-        return both, both
-    precisions, recalls = [], []
-    for j, event in enumerate(true):
-        start = (true[j - 1][1] + event[0]) / 2 if j else 0.0
-        end = (event[1] + true[j + 1][0]) / 2 if j + 1 < len(true) else float(length)
-        inside = [(max(a, start), min(b, end)) for a, b in predicted if a < end and b > start]
-        if not inside:
-            recalls.append(0.0)
-            continue
-        zone = (start, end)
-        precisions.append(mean(lambda x, e=event, z=zone: farther_from_event(x, e, z), inside))
-        recalls.append(mean(lambda y, p=inside, z=zone: farther_from_time(y, p, z), [event]))
-    return math.fsum(precisions) / len(precisions), math.fsum(recalls) / len(recalls)
+@given(
+    st.lists(st.integers(0, 60), max_size=8, unique=True).map(sorted),
+    st.lists(st.integers(0, 60), max_size=8, unique=True).map(sorted),
+)
+def test_the_default_step_is_exact_for_spans_of_samples(mine: list[int], true: list[int]) -> None:
+    predicted, golds = (
+        [(5.0 * a, 5.0 * b) for a, b in zip(bounds[::2], bounds[1::2], strict=False)]
+        for bounds in (mine, true)
+    )
+    found, expected = measured(predicted, golds, 300), by_definition(predicted, golds, 300)
+    assert [found.precision, found.recall] == pytest.approx(list(expected), abs=1e-9)
 
 
-def mean(function, intervals: Intervals, step: float = 1 / 16) -> float:  # type: ignore[no-untyped-def]
-    cells = [a + step * (i + 0.5) for a, b in intervals for i in range(round((b - a) / step))]
-    return math.fsum(function(cell) for cell in cells) / len(cells)
+@given(interval_lists(), interval_lists())
+def test_every_measure_is_a_share(predicted: Intervals, true: Intervals) -> None:
+    found = measured(predicted, true, 40)
+    assert 0 <= found.precision <= 1
+    assert 0 <= found.recall <= 1
+    assert min(found.precision, found.recall) <= found.f1 <= max(found.precision, found.recall)
 
 
-def distance(x: float, interval: tuple[float, float]) -> float:
-    return max(interval[0] - x, 0.0, x - interval[1])
+@given(interval_lists(), interval_lists(least=1))
+def test_adding_a_true_event_lowers_neither_precision_nor_recall(
+    predicted: Intervals, true: Intervals
+) -> None:
+    before = measured(predicted, true, 40)
+    for event in true:
+        after = measured([*predicted, event], true, 40)
+        assert after.precision >= before.precision - 1e-12
+        assert after.recall >= before.recall - 1e-12
+        assert after.f1 >= before.f1 - 1e-12
 
 
-def overlap(a: tuple[float, float], b: tuple[float, float]) -> float:
-    return max(0.0, min(a[1], b[1]) - max(a[0], b[0]))
-
-
-def farther_from_event(x: float, event: tuple[float, float], zone: tuple[float, float]) -> float:
-    d = distance(x, event)
-    if d == 0:
-        return 1.0
-    return 1 - overlap((event[0] - d, event[1] + d), zone) / (zone[1] - zone[0])
-
-
-def farther_from_time(y: float, predicted: Intervals, zone: tuple[float, float]) -> float:
-    d = min(distance(y, interval) for interval in predicted)
-    return 1 - overlap((y - d, y + d), zone) / (zone[1] - zone[0])
+@given(interval_lists(), interval_lists(least=1))
+def test_predictions_inside_true_events_are_perfectly_precise(
+    predicted: Intervals, true: Intervals
+) -> None:
+    inside = [
+        (max(a, u), min(b, v)) for a, b in predicted for u, v in true if max(a, u) < min(b, v)
+    ]
+    if inside:
+        assert measured(inside, true, 40).precision == pytest.approx(1)

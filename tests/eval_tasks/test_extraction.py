@@ -56,6 +56,7 @@ def test_the_cases_cover_every_answer_type_and_status() -> None:
 def test_a_completion_at_its_token_limit_without_an_answer_is_truncated() -> None:
     shape = AnswerShape(answer_type="number")
     assert extract("First I add", shape, cut_off=True).status == "truncated"
+    assert extract("", shape, cut_off=True).status == "truncated"
     assert extract('{"answer": 3}', shape, cut_off=True).status == "ok"
 
 

@@ -120,16 +120,7 @@ def expected(
     for index, question in enumerate(questions):
         baseline = Baseline(**floors[question.task_id])
         result = score(question, written(question, baseline.constant, index))
-        scored.append(
-            ScoredRow(
-                task_id=question.task_id,
-                task_type=question.task_type,
-                level=question.level,
-                floor=baseline.floor,
-                value=result.value,
-                status=result.status,
-            )
-        )
+        scored.append(ScoredRow.of(question, baseline.floor, result))
     return flat(summarise(scored))
 
 

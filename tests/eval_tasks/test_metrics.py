@@ -14,6 +14,7 @@ from eval_tasks.metrics import (
     scaled_error,
     set_f1,
     smape_similarity,
+    strictly_right,
 )
 from eval_tasks.question import Answer, AnswerShape, AnswerType, Question
 
@@ -174,3 +175,84 @@ def test_days_and_categories_are_exact() -> None:
     assert raw_score(3, 4, question("day")) == 0
     assert raw_score("lunch", "dinner", question("category")) == 0
     assert math.isclose(raw_score("lunch", "lunch", question("category")), 1)
+
+
+@pytest.mark.parametrize(
+    ("answer_type", "value", "gold", "expected"),
+    [
+        ("number", 105.0, 100.0, True),
+        ("number", 105.1, 100.0, False),
+        ("number", 0.0, 0.0, True),
+        ("number", 0.01, 0.0, False),
+        ("number", "none", 100.0, False),
+        ("number", "none", "none", True),
+        ("integer", 20, 21, True),
+        ("integer", 7, 8, False),
+        ("signed", -1.05, -1.0, True),
+        ("signed", 1.0, -1.0, False),
+        ("minute", 105, 100, True),
+        ("minute", 106, 100, False),
+        ("category", "lunch", "lunch", True),
+        ("day", 3, 4, False),
+        ("day_list", [1, 2], [2, 1], True),
+        ("day_list", [1], [2, 1], False),
+        ("pair_list", [[1, 5.0]], [[1, 6.0]], True),
+        ("intervals", [], [], True),
+        ("intervals", [{"start": 105, "end": 155}], [{"start": 100, "end": 150}], True),
+        ("intervals", [{"start": 110, "end": 150}], [{"start": 100, "end": 150}], False),
+        ("intervals", [{"start": 100, "end": 150}], [], False),
+        (
+            "intervals",
+            [{"start": 100, "end": 120}, {"start": 125, "end": 150}],
+            [{"start": 100, "end": 150}],
+            True,
+        ),
+    ],
+)
+def test_strictly_right(
+    answer_type: AnswerType, value: Answer, gold: Answer, expected: bool
+) -> None:
+    assert strictly_right(value, gold, question(answer_type, "mg/dL")) is expected
+
+
+@given(st.lists(st.integers(0, 199), max_size=8, unique=True).map(sorted))
+def test_one_corrected_interval_never_scores_less(bounds: list[int]) -> None:
+    """Gold intervals with one of them missing score no more than with it."""
+    gold: list[dict[str, float]] = [
+        {"start": 5 * a, "end": 5 * b} for a, b in zip(bounds[::2], bounds[1::2], strict=False)
+    ]
+    asked = question("intervals")
+    assert raw_score(gold, gold, asked) == 1
+    for index in range(len(gold)):
+        assert raw_score(gold[:index] + gold[index + 1 :], gold, asked) < 1
+
+
+NUMERIC: list[tuple[AnswerType, str | None]] = [
+    ("number", "mg/dL"),
+    ("integer", None),
+    ("signed", "mg/dL"),
+    ("signed", "mg/dL/min"),
+    ("minute", "min"),
+]
+
+
+@given(st.sampled_from(NUMERIC), st.integers(-500, 500), st.integers(-500, 500))
+def test_a_step_towards_the_gold_answer_never_scores_less(
+    shape: tuple[AnswerType, str | None], value: int, gold: int
+) -> None:
+    asked = question(*shape)
+    step = (gold > value) - (gold < value)
+    before, after = raw_score(value, gold, asked), raw_score(value + step, gold, asked)
+    assert 0 <= before <= after <= 1
+    assert raw_score(gold, gold, asked) == 1
+
+
+@given(PAIRS, PAIRS)
+def test_pair_f1_is_symmetric_and_one_added_gold_pair_never_lowers_it(
+    value: list[list[float]], gold: list[list[float]]
+) -> None:
+    assert pair_f1(value, gold) == pytest.approx(pair_f1(gold, value))
+    assert pair_f1(gold, gold) == 1
+    for pair in gold:
+        if not any(other[0] == pair[0] for other in value):
+            assert pair_f1([*value, pair], gold) >= pair_f1(value, gold)

@@ -1,5 +1,5 @@
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -21,11 +21,18 @@ def pretend(monkeypatch: pytest.MonkeyPatch, output: Path, scored: int | None) -
     """Let lighteval have written the results of that many longevity rows, or none at all."""
     given: list[str] = []
 
-    def run(arguments: Sequence[str], release: Release) -> str:
-        del release
+    def run(arguments: Sequence[str], release: Release, extra: Mapping[str, str]) -> str:
+        del release, extra
         given.extend(arguments)
         row = ScoredRow(
-            task_id="longevity", task_type="longevity", level="", floor=0.5, value=1, status="ok"
+            task_id="longevity",
+            task_type="longevity",
+            level="",
+            cluster="item",
+            floor=0.5,
+            value=1,
+            strict=True,
+            status="ok",
         )
         if scored is not None:
             output.mkdir(exist_ok=True)

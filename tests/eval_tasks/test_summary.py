@@ -1,5 +1,7 @@
+import itertools
 import json
 import math
+import statistics
 
 import pytest
 from hypothesis import given
@@ -8,17 +10,26 @@ from hypothesis import strategies as st
 from eval_tasks.extraction import Status
 from eval_tasks.summary import ScoredRow, flat, nested, summarise, task_skill
 
+NUMBERS = itertools.count()
+
 
 def row(
-    task_id: str, value: float, floor: float = 0.5, level: str = "pattern", status: Status = "ok"
+    task_id: str,
+    value: float,
+    floor: float = 0.5,
+    level: str = "pattern",
+    status: Status = "ok",
+    cluster: str | None = None,
 ) -> ScoredRow:
     types = {"ad": "anomaly_detection", "pm": "process_mining", "lo": "longevity"}
     return ScoredRow(
         task_id=task_id,
         task_type=types[task_id[:2]],
         level=level,
+        cluster=str(next(NUMBERS)) if cluster is None else cluster,
         floor=floor,
         value=value,
+        strict=value == 1,
         status=status,
     )
 
@@ -83,6 +94,51 @@ def test_standard_errors_by_hand() -> None:
     assert found.overall.score_stderr == pytest.approx(math.sqrt(0.125 / 2))
     assert found.skill_stderr == pytest.approx(2 * math.sqrt(0.125 / 2))
     assert math.isnan(summarise([row("pm_0", 1)]).skill_stderr)
+
+
+def test_rows_of_a_patient_are_not_independent() -> None:
+    # Patient a has 1 and 1, patient b 0 and 0: the deviations sum to 1 and -1, their squares to 2,
+    # twice that over 16 is the variance.
+    rows = [row("pm_0", value, cluster=name) for name, value in (("a", 1), ("a", 1), ("b", 0))]
+    rows.append(row("pm_0", 0, cluster="b"))
+    found = summarise(rows)
+    assert found.overall.score_stderr == pytest.approx(0.5)
+    assert found.skill_stderr == pytest.approx(1.0)
+    assert found.overall.strict_stderr == pytest.approx(0.5)
+    assert math.isnan(summarise(rows[:2]).overall.score_stderr)
+
+
+@given(st.lists(st.floats(0, 1), min_size=2, max_size=20))
+def test_without_clusters_the_error_is_the_usual_one(values: list[float]) -> None:
+    found = summarise([row("pm_0", value) for value in values])
+    usual = statistics.stdev(values) / math.sqrt(len(values))
+    assert found.overall.score_stderr == pytest.approx(usual, abs=1e-12)
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from("abcd"), st.sampled_from(["pm_0", "pm_1"]), st.floats(0, 1)),
+        min_size=2,
+        max_size=20,
+    )
+)
+def test_every_row_twice_in_its_cluster_changes_no_error(
+    drawn: list[tuple[str, str, float]],
+) -> None:
+    rows = [row(task, value, cluster=name) for name, task, value in drawn]
+    once, twice = summarise(rows), summarise(rows + rows)
+    assert once.overall.score_stderr == pytest.approx(
+        twice.overall.score_stderr, nan_ok=True, abs=1e-12
+    )
+
+
+def test_strict_shares_and_parse_failures_are_grouped() -> None:
+    rows = [row("pm_0", 1), row("pm_0", 0.9), row("ad_4", 0, status="empty"), row("ad_4", 1)]
+    values = flat(summarise(rows))
+    assert (values["strict"], values["strict_process_mining"]) == (0.5, 0.5)
+    assert (values["parse_failures"], values["parse_failures_anomaly_detection"]) == (0.25, 0.5)
+    assert values["parse_failures_process_mining"] == 0
+    assert math.isnan(values["strict_longevity"])
 
 
 @given(

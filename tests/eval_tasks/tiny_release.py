@@ -137,7 +137,7 @@ def interval(start: int, end: int) -> dict[str, int]:
 
 
 def rows(shift: int = 0) -> dict[Config, list[dict[str, Any]]]:
-    """Return rows by config; another shift gives other gold answers and records."""
+    """Return rows by config; another shift gives other gold answers, wordings and order."""
     by_type: list[tuple[str, AnswerType, list[object], object, dict[str, object]]] = [
         ("pm_0", "number", [140.5 + shift, 120.0, 180.25], 150.1, {"unit": "mg/dL"}),
         ("pm_7", "integer", [0, 4, 7 + shift], 5, {}),
@@ -166,11 +166,23 @@ def rows(shift: int = 0) -> dict[Config, list[dict[str, Any]]]:
             {"instruction": 'Answer "none" if there is none.', "options": ["lunch", "none"]},
         ),
     ]
-    return {
+    verdicts = ("no", "no", "yes") if shift else ("yes", "no", "no")
+    made: dict[Config, list[dict[str, Any]]] = {
         "simulated": _rows(by_type),
         "fault_injected": _rows(anomalies),
-        "longevity": [longevity_row(i, gold) for i, gold in enumerate(("yes", "no", "no"))],
+        "longevity": [longevity_row(i, gold) for i, gold in enumerate(verdicts)],
     }
+    return {config: _reworded(part, shift) for config, part in made.items()} if shift else made
+
+
+def _reworded(content: list[dict[str, Any]], shift: int) -> list[dict[str, Any]]:
+    """Return rows in reverse order with another wording of their questions."""
+    return [
+        {**row, name: f"{row[name]} Again, {shift}."}
+        for row in reversed(content)
+        for name in ("question", "user_prompt")
+        if name in row
+    ]
 
 
 def _rows(

@@ -1,10 +1,12 @@
 import json
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from scripts import benchmark
 from scripts.plausibility import app as plausibility_app
+from tests.eval_tasks.tiny_release import write_release
 
 
 @pytest.mark.slow
@@ -63,3 +65,15 @@ def test_the_plausibility_table_is_also_json() -> None:
 
     assert groups["hybrid closed loop"]["people"] == 20
     assert "AZT1D (real)" not in groups
+
+
+def test_scoring_is_fast_and_affiliation_that_of_the_definition(tmp_path: Path) -> None:
+    release = write_release(tmp_path / "release")
+    done = CliRunner().invoke(benchmark.app, ["score", "--release", str(release), "--json"])
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.stdout)
+
+    assert found["answers"] == 1516
+    assert found["score_s"] < 2
+    assert found["ratio_plain"] > 2  # records of 3 days; those of 30 give far more
+    assert found["largest_difference"] < 1e-9

@@ -7,8 +7,12 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from eval_tasks.release import find_release
+from eval_tasks.release import Release, find_release
+from eval_tasks.runner import Definition, Run
+from eval_tasks.summary import flat, nested, summarise
+from scripts import evaluate as evaluate_script
 from scripts.evaluate import app
+from tests.eval_tasks.loopback import Behaviour, serving
 from tests.eval_tasks.tiny_release import write_release
 
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "evaluate.py"
@@ -29,6 +33,13 @@ def release(tmp_path: Path) -> Path:
         (("--model", "gpt-9"), "unknown reference model 'gpt-9'; there are gold, constant"),
         (("--config", "simulatd"), "no config 'simulatd' in"),
         (("--config", "longevity", "--split", "full"), "no split 'full' of longevity"),
+        (("--preset", "slow"), "unknown preset 'slow'; there are quick, paper"),
+        (("--endpoint", "http://x", "--settings", "5"), "no settings of an endpoint ("),
+        (
+            ("--endpoint", "http://x", "--settings", '{"max_token": 5}'),
+            "no settings of an endpoint (max_token: Extra inputs",
+        ),
+        (("--endpoint", "x.org"), "no settings of an endpoint (url: String should match"),
     ],
 )
 def test_unknown_names_are_refused_in_one_line(
@@ -54,8 +65,8 @@ def test_help_names_the_models() -> None:
     assert "cover-all" in invoke("--help").stdout
 
 
-def evaluate(release: Path, model: str, *options: str) -> dict[str, Any]:
-    done = subprocess.run(
+def started(release: Path, model: str, *options: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
         [
             *(sys.executable, str(SCRIPT), "--model", model, "--release", str(release), "--json"),
             *("--output", str(release.parent / "results"), *options),
@@ -65,9 +76,65 @@ def evaluate(release: Path, model: str, *options: str) -> dict[str, Any]:
         text=True,
         check=False,
     )
+
+
+def evaluate(release: Path, model: str, *options: str) -> dict[str, Any]:
+    done = started(release, model, *options)
     assert done.returncode == 0, done.stderr
     report: dict[str, Any] = json.loads(done.stdout)
     return report
+
+
+def test_options_become_a_plan_and_an_endpoint(
+    release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[Any] = []
+
+    def run(found: Release, definition: Definition, names: dict[str, str], *_: object) -> Run:
+        seen.append((found.repo, definition, names))
+        report = nested(flat(summarise([])))
+        return Run(reports=dict.fromkeys(names, report), results_file=tmp_path / "r.json")
+
+    monkeypatch.setattr(evaluate_script, "run_tasks", run)
+    base = ("--release", release, "--output", tmp_path, "--json")
+    url = ("--endpoint", "http://127.0.0.1:1/v1", "--model", "org/m")
+    settings = ("--settings", '{"max_tokens": 50}')
+    for arguments in (
+        ("--model", "abstain", "--preset", "longevity"),
+        (*url, "--preset", "quick", *settings),
+        (*url, "--tasks", "longevity:minimal, healthloopqa:simulated", "--limit", "3"),
+    ):
+        assert invoke(*arguments, *base).exit_code == 0
+    first, second, third = seen
+    assert (first[1].name, first[1].limit) == ("abstain", None)
+    assert first[2] == {"longevity": "healthloopqa:longevity"}
+    assert (second[1].name, second[1].limit, len(second[2])) == ("org/m", 20, 3)
+    described = json.loads(second[1].environment["HEALTHLOOPQA_ENDPOINT"])
+    assert (described["max_tokens"], described["model"]) == (50, "org/m")
+    assert second[1].environment["HEALTHLOOPQA_STORE"] == str(tmp_path / "answers" / "org_m")
+    assert list(third[2]) == ["longevity:minimal", "healthloopqa:simulated"]
+    assert third[1].limit == 3
+
+
+@pytest.mark.slow
+def test_an_endpoint_that_fails_is_asked_again_for_what_failed(release: Path) -> None:
+    broken = True
+
+    def behaviour(prompt: str) -> Behaviour:
+        return Behaviour(status=500) if broken and "Case 1" in prompt else Behaviour(content="No.")
+
+    settings = json.dumps({"tries": 1, "wait_s": 0})
+    with serving(behaviour) as server:
+        options = ("--config", "longevity", "--endpoint", server.url, "--settings", settings)
+        failed = started(release, "m", *options)
+        assert failed.returncode == 1
+        assert "1 of 3 requests" in failed.stderr
+        assert failed.stderr.count("\n") == 1
+        broken = False
+        part = evaluate(release, "m", *options)["configs"]["longevity"]
+        assert (part["n"], part["statuses"]["ok"]) == (3, 3)
+        assert part["score"] == pytest.approx(2 / 3)
+        assert sorted(server.by_prompt.values()) == [1, 1, 2]
 
 
 @pytest.mark.slow

@@ -1,0 +1,101 @@
+"""An OpenAI-compatible endpoint as a lighteval custom model: `lighteval custom NAME <this file> ...`.
+
+HEALTHLOOPQA_ENDPOINT holds, as JSON, the fields of `eval_tasks.endpoint.Endpoint`;
+HEALTHLOOPQA_STORE the folder of the stores of answers, one file for each task. It is used in place
+of `lighteval endpoint litellm` because that takes errors, timeouts and empty replies for the same
+and keeps them in its cache. Prompts, metrics and results are lighteval's as ever; its cache is not
+used, since the store is keyed by the whole request.
+"""
+
+import os
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import NoReturn
+
+from lighteval.models.abstract_model import LightevalModel
+from lighteval.models.custom.custom_model import CustomModelConfig
+from lighteval.models.model_output import ModelResponse
+from lighteval.tasks.requests import Doc
+from lighteval.utils.cache_management import SampleCache
+from pydantic import ValidationError
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from eval_tasks.endpoint import Endpoint, Prompt, ask_all
+from eval_tasks.errors import EvaluationError
+from eval_tasks.lighteval_adapter import noted_of, response_of
+from eval_tasks.runner import ENDPOINT_VARIABLE, STORE_VARIABLE
+
+
+class EndpointModel(LightevalModel):
+    """A model behind an endpoint."""
+
+    def __init__(self, config: CustomModelConfig) -> None:
+        self.config = config
+        self._endpoint = _endpoint()
+        self._store = Path(os.environ.get(STORE_VARIABLE, "answers"))
+        self._cache = SampleCache(config)
+
+    @property
+    def tokenizer(self) -> NoReturn:
+        """There is none."""
+        raise EvaluationError("an endpoint has no tokenizer")
+
+    @property
+    def add_special_tokens(self) -> bool:
+        """None are added."""
+        return False
+
+    @property
+    def max_length(self) -> int:
+        """Return the most tokens a completion may have."""
+        return self._endpoint.max_tokens
+
+    def greedy_until(self, docs: list[Doc]) -> list[ModelResponse]:
+        """Return what the endpoint replies to each document.
+
+        Raises:
+            EvaluationError: More documents of a task failed than may, or the endpoint refuses all.
+        """
+        by_task: defaultdict[str, list[Doc]] = defaultdict(list)
+        for doc in docs:
+            by_task[doc.task_name].append(doc)
+        replies = {
+            (task, reply.instance_id): reply
+            for task, asked in by_task.items()
+            for reply in ask_all(
+                self._endpoint,
+                [Prompt(id=noted_of(doc)["id"], text=doc.query) for doc in asked],
+                self._store / f"{task.partition('|')[0].replace(':', '-')}.jsonl",
+            )
+        }
+        return [response_of(doc, replies[doc.task_name, noted_of(doc)["id"]]) for doc in docs]
+
+    def loglikelihood(self, docs: list[Doc]) -> NoReturn:
+        """There are no likelihoods.
+
+        Raises:
+            EvaluationError: Always.
+        """
+        del docs
+        raise EvaluationError("an endpoint gives no likelihoods")
+
+    def loglikelihood_rolling(self, docs: list[Doc]) -> NoReturn:
+        """There are no likelihoods.
+
+        Raises:
+            EvaluationError: Always.
+        """
+        self.loglikelihood(docs)
+
+
+def _endpoint() -> Endpoint:
+    try:
+        return Endpoint.model_validate_json(os.environ.get(ENDPOINT_VARIABLE, ""))
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise EvaluationError(
+            f"{ENDPOINT_VARIABLE} describes no endpoint ({'.'.join(map(str, first['loc']))}: "
+            f'{first["msg"]}); set it to JSON such as {{"url": "http://HOST/v1", "model": "NAME"}}'
+        ) from error
