@@ -30,6 +30,7 @@ from generators.trace import MINUTES_PER_DAY, SAMPLE_MINUTES
 HIGHEST_READING = 500
 """mg/dL; a FreeStyle Libre reports that far, other sensors to 400."""
 CASES_PER_ITEM = 40
+LOADER_NAME = "load_healthloopqa.py"
 ROWS_AT_ONCE = 200
 """Rows that a worker compares at once."""
 Row = Mapping[str, Any]
@@ -54,7 +55,7 @@ def problems_of_data(
     """Return everything that is wrong with the data of a release, one line each."""
     found = [
         f"{name} is missing"
-        for name in ("LICENSE", "LICENSE-DATA", BASELINES_NAME, "eval_tasks/tasks.py")
+        for name in ("LICENSE", "LICENSE-DATA", BASELINES_NAME, "eval_tasks/tasks.py", LOADER_NAME)
         if not (folder / name).is_file()
     ]
     if manifest.private != (folder / PRIVATE_MARKER).is_file():

@@ -11,6 +11,7 @@ from huggingface_hub import close_session
 from builder.release import build
 from tests.conftest import small_request
 from tests.hub.stand_in import WRITER, StandIn, running
+from tests.hub.stored import MAIN, Blob, Commit
 
 REPOSITORY = "org/healthloopqa"
 
@@ -20,11 +21,29 @@ def hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[StandIn]:
     """An empty Hub; requests go there, with a token that may write."""
     with running() as hub:
         monkeypatch.setattr("huggingface_hub.constants.ENDPOINT", hub.url)
+        template = f"{hub.url}/{{repo_id}}/resolve/{{revision}}/{{filename}}"
+        monkeypatch.setattr("huggingface_hub.constants.HUGGINGFACE_CO_URL_TEMPLATE", template)
         monkeypatch.setattr("huggingface_hub.constants.HF_HUB_DISABLE_XET", True)
         monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path / "hub_cache"))
         monkeypatch.setenv("HF_TOKEN", WRITER)
         yield hub
         close_session()
+
+
+def publish(hub: StandIn, folder: Path, tag: str) -> str:
+    """Put a folder on the Hub as it is, tag it and return the commit."""
+    repository = hub.create("dataset", REPOSITORY)
+    files = {
+        path.relative_to(folder).as_posix(): Blob(
+            data=path.read_bytes(), large=path.suffix == ".parquet"
+        )
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+    title = f"version {tag}"
+    commit = repository.add(Commit(parent=repository.head, title=title, files=files), MAIN)
+    repository.tags[tag] = commit
+    return commit
 
 
 @pytest.fixture
