@@ -98,6 +98,11 @@ def task_prefix(suite: str, split: str) -> str:
     return suite if split == TEST_SPLIT else f"{suite}_{split}"
 
 
+def folder_revision(version: str, content_sha256: str) -> str:
+    """Return what stands for a Git commit where a release lies in a folder."""
+    return f"{version}-{content_sha256[:16]}"
+
+
 def find_release(location: str | None = None, version: str = RELEASE_VERSION) -> Release:
     """Return the release to evaluate on.
 
@@ -205,7 +210,7 @@ def _read_manifest(
         content = manifest["content_sha256"]
         return Release(
             repo=repo,
-            revision=revision or f"{manifest['version']}-{content[:16]}",
+            revision=revision or folder_revision(manifest["version"], content),
             version=manifest["version"],
             content_sha256=content,
             rows={
