@@ -23,7 +23,7 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 def main(
     folder: Annotated[
         Path | None,
-        typer.Argument(help="Folder of the release. [default: dist/healthloopqa-<version>]"),
+        typer.Argument(help="Folder of the release. Default: dist/healthloopqa-<version>."),
     ] = None,
     repository: Annotated[
         str, typer.Option(help="Dataset repository, owner/name.")

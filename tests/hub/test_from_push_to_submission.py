@@ -139,4 +139,6 @@ def submitted_as_a_pull_request(hub: StandIn, work: Path) -> None:
     (entry,) = parse_eval_result_entries(yaml.safe_load(held))
     assert (entry.dataset_id, entry.task_id, entry.value) == (REPOSITORY, "simulated", 1)
     assert entry.dataset_revision == hub.dataset(REPOSITORY).tags[RELEASE_VERSION]
-    assert f"version={RELEASE_VERSION}; prompt=structured; horizon=30d; tools=none" in (entry.notes or "")
+    assert f"version={RELEASE_VERSION}; prompt=structured; horizon=30d; tools=none" in (
+        entry.notes or ""
+    )
