@@ -28,7 +28,7 @@ def main(
     folder: Annotated[
         Path | None,
         typer.Argument(
-            help="Folder of the release. [default: dist/healthloopqa-<version> in the repository]",
+            help="Folder of the release. Default: dist/healthloopqa-<version> in the repository.",
             parser=named_path,
             show_default=False,
         ),

@@ -95,7 +95,10 @@ def test_bad_recordings(tmp_path: Path, text: str, message: str) -> None:
         (["--config", "real_world"], "no recordings: neither --raw-dir nor HEALTHLOOPQA_RAW_DIR"),
         (["--config", "real_world", "--task", "pd_6"], "real_world is absent: no recordings"),
         (["--config", "simulated", "--task", "ad_3"], "none of which is ad_3"),
-        (["--config", "fault_injected", "--patient", "child_010"], "closed loop have faults, not child_010"),
+        (
+            ["--config", "fault_injected", "--patient", "child_010"],
+            "closed loop have faults, not child_010",
+        ),
         (["--config", "real_world", "--task", "ad_3", "--raw-dir", "."], "none of which is ad_3"),
     ],
 )
