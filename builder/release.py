@@ -48,7 +48,7 @@ CONFIG_NAMES: tuple[Config, ...] = (*QA_CONFIGS, "longevity", "multiple_choice",
 REGISTRATION_NAME = "eval.yaml"
 """Registers the config multiple_choice as a benchmark of the Hub."""
 _REPOSITORY = Path(__file__).resolve().parent.parent
-_LICENCES = ("LICENSE", "LICENSE-DATA")
+_COPIED = ("LICENSE", "LICENSE-DATA", "load_healthloopqa.py")
 _PRIVATE_TEXT = """The rows in this folder come from recordings that may not be passed on: they are private or under a
 data use agreement. Do not push, publish or share this folder, and send none of its prompts to a
 model on another machine. LICENSE-DATA does not apply to it.
@@ -394,13 +394,13 @@ def _manifest(
 def _write_rest(
     request: Request, folder: Path, splits: Splits, reports: Sequence[SplitReport]
 ) -> None:
-    """Write evaluation code, licences, baselines and the pages that the request adds."""
+    """Write evaluation code, loader, licences, baselines and the pages that the request adds."""
     shutil.copytree(
         Path(str(files("eval_tasks"))),
         folder / "eval_tasks",
         ignore=shutil.ignore_patterns("__pycache__"),
     )
-    for name in _LICENCES:
+    for name in _COPIED:
         if not (_REPOSITORY / name).is_file():
             raise BuildError(f"{_REPOSITORY / name} is missing; build from a checkout")
         shutil.copyfile(_REPOSITORY / name, folder / name)

@@ -48,7 +48,7 @@ HIGHEST_READING = 500
 CASES_PER_ITEM = 40
 ROWS_AT_ONCE = 200
 """Rows that a worker compares at once."""
-_NEEDED = ("LICENSE", "LICENSE-DATA", BASELINES_NAME, "eval_tasks/tasks.py")
+_NEEDED = ("LICENSE", "LICENSE-DATA", BASELINES_NAME, "eval_tasks/tasks.py", "load_healthloopqa.py")
 Row = Mapping[str, Any]
 _Tables = dict[Config, dict[Split, pa.Table]]
 

@@ -75,11 +75,17 @@ class RowScore(SampleLevelComputation):
     """Scores a row: raw score and status, and what they are grouped by."""
 
     def compute(self, doc: Doc, model_response: ModelResponse, **_: object) -> dict[str, object]:
-        """Return the fields of a `ScoredRow`, and the answer and reason for the details."""
-        question = question_of(doc)
-        result = score_reply(question, reply_of(doc, model_response))
+        """Return the fields of a `ScoredRow`; for the details answer, reason, how it came about."""
+        question, reply = question_of(doc), reply_of(doc, model_response)
+        result = score_reply(question, reply)
         row = ScoredRow.of(question, noted_of(doc)["floor"], result)
-        return {**asdict(row), "answer": json.dumps(result.answer), "reason": result.reason}
+        return {
+            **asdict(row),
+            "answer": json.dumps(result.answer),
+            "reason": result.reason,
+            "finish_reason": reply.finish_reason or "",
+            "failure": reply.status or "",
+        }
 
 
 @dataclass

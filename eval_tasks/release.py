@@ -110,13 +110,20 @@ class Release:
         return read_baselines(self.baselines_text, config, split)
 
 
-def find_release(location: str | None = None) -> Release:
+def folder_revision(version: str, content_sha256: str) -> str:
+    """Return what stands for a Git commit where a release lies in a folder."""
+    return f"{version}-{content_sha256[:16]}"
+
+
+def find_release(location: str | None = None, version: str = RELEASE_VERSION) -> Release:
     """Return the release to evaluate on.
 
     Args:
         location: A folder or a Hub repository. If None: what HEALTHLOOPQA_RELEASE names, else the
             folder that this package lies in if it is a release, else the one that
-            `make release` has built beside it, else the Hub repository of this version.
+            `make release` has built beside it, else the Hub repository.
+        version: Release version on the Hub; another one than this code's is looked for only there
+            unless a folder is named.
 
     Raises:
         ReleaseError: There is none, or it is not whole.
@@ -126,11 +133,11 @@ def find_release(location: str | None = None) -> Release:
         folder = Path(location).expanduser()
         if folder.exists() or not _REPOSITORY.fullmatch(location):
             return read_folder(folder)
-        return read_hub(location)
+        return read_hub(location, version)
     for folder in (_HOME, _HOME / "dist" / f"healthloopqa-{RELEASE_VERSION}"):
-        if (folder / MANIFEST).is_file():
+        if version == RELEASE_VERSION and (folder / MANIFEST).is_file():
             return read_folder(folder)
-    return read_hub(HUB_REPOSITORY)
+    return read_hub(HUB_REPOSITORY, version)
 
 
 def read_folder(folder: Path, configs: Sequence[str] = EVALUATED_CONFIGS) -> Release:
@@ -162,18 +169,17 @@ def read_folder(folder: Path, configs: Sequence[str] = EVALUATED_CONFIGS) -> Rel
     return release
 
 
-def read_hub(repository: str) -> Release:
-    """Return the release of this version in a repository of the Hub.
+def read_hub(repository: str, version: str = RELEASE_VERSION) -> Release:
+    """Return the release of a version in a repository of the Hub, where its tag is the version.
 
     Raises:
         ReleaseError: The repository or its tag cannot be reached, or it is not whole.
     """
-    tag = f"v{RELEASE_VERSION}"
     advice = f"set {LOCATION_VARIABLE} to the folder of a release, or build one: `make release`"
     if constants.is_offline_mode():
         raise ReleaseError(f"offline, and no release on this machine was named or found; {advice}")
     try:
-        commit = HfApi().dataset_info(repository, revision=tag).sha
+        commit = HfApi().dataset_info(repository, revision=version).sha
         texts = [
             Path(hf_hub_download(repository, name, repo_type="dataset", revision=commit)).read_text(
                 encoding="utf-8"
@@ -183,7 +189,7 @@ def read_hub(repository: str) -> Release:
     except (httpx.HTTPError, OSError, HFValidationError) as error:
         reason = str(error).strip().splitlines()[0]
         raise ReleaseError(
-            f"no folder {repository}, and no release {tag} in a Hub repository of that name "
+            f"no folder {repository}, and no release {version} in a Hub repository of that name "
             f"({reason}); {advice}"
         ) from error
     return _read_manifest(repository, texts[0], texts[1], revision=commit)
@@ -216,7 +222,7 @@ def _read_manifest(
         content = manifest["content_sha256"]
         return Release(
             repo=repo,
-            revision=revision or f"{manifest['version']}-{content[:16]}",
+            revision=revision or folder_revision(manifest["version"], content),
             version=manifest["version"],
             content_sha256=content,
             parts={

@@ -108,7 +108,7 @@ def test_on_the_hub_the_tag_is_pinned_to_its_commit(hub: Hub) -> None:
     assert (release.repo, release.revision) == (HUB_REPOSITORY, "c0ffee")
     assert not release.is_folder
     assert hub.asked == [
-        (HUB_REPOSITORY, f"v{RELEASE_VERSION}"),
+        (HUB_REPOSITORY, RELEASE_VERSION),
         (HUB_REPOSITORY, "manifest.json", "c0ffee"),
         (HUB_REPOSITORY, "baselines.json", "c0ffee"),
     ]

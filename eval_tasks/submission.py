@@ -1,0 +1,501 @@
+"""From lighteval's results to an entry of a leaderboard: `.eval_results/*.yaml` of a model repository.
+
+Nothing is taken on trust: every completion in the details is scored anew against the release, and a
+run that is limited, mixed, or says other numbers than its details is refused.
+"""
+
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import yaml
+from huggingface_hub import CommitOperationAdd, EvalResultEntry, HfApi, eval_result_entries_to_yaml
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from eval_tasks.answers import Reply, score_reply
+from eval_tasks.baselines import Baseline
+from eval_tasks.errors import EvaluationError
+from eval_tasks.forms import DEFAULT_FORM, SUITE, TEST_SPLIT, form_of
+from eval_tasks.horizons import shown_part
+from eval_tasks.hub import HubError, hub_errors, patiently, require_token
+from eval_tasks.question import LONGEVITY, Question
+from eval_tasks.release import (
+    EVALUATED_CONFIGS,
+    HUB_REPOSITORY,
+    Release,
+    downloaded,
+    folder_revision,
+)
+from eval_tasks.rows import read_questions, read_rows
+from eval_tasks.summary import ScoredRow, flat, nested, summarise
+from eval_tasks.version import PROMPT_VERSION
+
+RESULTS_FOLDER = ".eval_results"
+AGENT = "agent"
+TOLERANCE = 1e-9
+"""Difference up to which a claimed number is the one that the details give."""
+_TASK = re.compile(
+    rf"{SUITE}(?:_(?P<split>(?!(?:structured|timelined|{AGENT})_)[a-z]+))?"
+    rf"(?:_(?P<style>structured|timelined|{AGENT})_(?P<days>\d+)d)?:(?P<config>\w+)(?:\|0)?"
+)
+_DETAILS = (
+    "doc.specific.id",
+    "doc.specific.question",
+    "model_response.text",
+    "model_response.text_post_processed",
+    f"metric.{SUITE}.finish_reason",
+    f"metric.{SUITE}.failure",
+)
+
+
+class SubmissionError(EvaluationError):
+    """Results that cannot be submitted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """How a model was asked.
+
+    Attributes:
+        style: Prompt style.
+        days: Days of record that a prompt shows.
+        tools: What the model may use, `none` where nothing.
+    """
+
+    style: str
+    days: int
+    tools: str
+
+    @property
+    def name(self) -> str:
+        """Return a name for files and titles."""
+        parts = [self.style, f"{self.days}d", *([] if self.tools == "none" else ["tools"])]
+        return "_".join(parts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """What the name of a lighteval task says."""
+
+    config: str
+    split: str
+    style: str
+    days: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Submission:
+    """What is submitted.
+
+    Attributes:
+        model: Repository of the model.
+        version: Release version.
+        setting: How the model was asked.
+        reports: By config, the object that `summary.nested` documents, computed anew.
+        entries: One for each config.
+    """
+
+    model: str
+    version: str
+    setting: Setting
+    reports: Mapping[str, Mapping[str, Any]]
+    entries: tuple[EvalResultEntry, ...]
+
+    @property
+    def path(self) -> str:
+        """Return the path in the model's repository; each setting has a file of its own."""
+        return f"{RESULTS_FOLDER}/{SUITE}_{self.setting.name}.yaml"
+
+    @property
+    def title(self) -> str:
+        """Return the title of the pull request."""
+        return f"Add HealthLoopQA {self.version} results, {self.setting.name}"
+
+    def as_yaml(self) -> str:
+        """Return the text of the file."""
+        listed = eval_result_entries_to_yaml(list(self.entries))
+        return yaml.safe_dump(listed, sort_keys=False, allow_unicode=True)
+
+
+class _Part(BaseModel):
+    """A part of lighteval's results that is read here; it holds more."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class _General(_Part):
+    model_name: str
+    max_samples: int | None
+
+
+class _TaskConfig(_Part):
+    hf_revision: str
+    version: int
+
+
+class _Results(_Part):
+    config_general: _General
+    config_tasks: dict[str, _TaskConfig]
+    results: dict[str, dict[str, float]]
+
+
+class _Specific(_Part):
+    id: str
+    question: str
+
+
+class _Doc(_Part):
+    specific: _Specific
+
+
+class _Response(_Part):
+    text: list[str | None]
+    text_post_processed: list[str | None] | None
+
+
+class _Metric(_Part):
+    finish_reason: str
+    failure: str
+
+
+class _Metrics(_Part):
+    healthloopqa: _Metric
+
+
+class _Detail(_Part):
+    doc: _Doc
+    model_response: _Response
+    metric: _Metrics
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Run:
+    """One task of one results file."""
+
+    name: str
+    task: Task
+    file: Path
+    model: str
+    limited: bool
+    about: _TaskConfig
+    claimed: Mapping[str, float]
+
+    @property
+    def time(self) -> str:
+        """Return when it ended, as lighteval writes it."""
+        return self.file.stem.removeprefix("results_")
+
+
+def parse_task(name: str) -> Task | None:
+    """Return what a lighteval task's name says; None where it is no task of this benchmark.
+
+    >>> parse_task("healthloopqa_timelined_7d:simulated|0")
+    Task(config='simulated', split='test', style='timelined', days=7)
+    """
+    found = _TASK.fullmatch(name)
+    if found is None or found["config"] not in EVALUATED_CONFIGS:
+        return None
+    return Task(
+        config=found["config"],
+        split=found["split"] or TEST_SPLIT,
+        style=found["style"] or DEFAULT_FORM.style,
+        days=int(found["days"] or DEFAULT_FORM.days),
+    )
+
+
+def submission(
+    results: Path,
+    release: Release,
+    model: str,
+    *,
+    tools: str | None = None,
+    source_url: str | None = None,
+) -> Submission:
+    """Return what to submit of lighteval's output.
+
+    Args:
+        results: Folder that was lighteval's `--output-dir`, of runs with `--save-details`.
+        release: The release that was evaluated on.
+        model: Repository of the model.
+        tools: What the model could use; if None, Python for agents and nothing otherwise.
+        source_url: Where logs or a report can be seen.
+
+    Raises:
+        SubmissionError: The runs are limited, mixed, incomplete, or do not give what they claim.
+        ReleaseError: The release is not whole or cannot be reached.
+    """
+    runs = list(_runs(results))
+    if not runs:
+        raise SubmissionError(
+            f"{results} holds no results of {SUITE}; name lighteval's --output-dir"
+        )
+    setting = _setting(runs, tools)
+    _check_unmixed(runs, release)
+    local = downloaded(release, [run.task.config for run in runs])
+    reports = {run.task.config: _report(run, results, local) for run in runs}
+    return Submission(
+        model=model,
+        version=release.version,
+        setting=setting,
+        reports=reports,
+        entries=tuple(
+            _entry(run, release, setting, reports[run.task.config], source_url) for run in runs
+        ),
+    )
+
+
+def propose(api: HfApi, made: Submission) -> str:
+    """Open a pull request with the results in the model's repository and return its address.
+
+    Args:
+        api: Client of the Hub.
+        made: What to submit.
+
+    Raises:
+        HubError: The Hub refuses or cannot be reached, or the results are there or proposed already.
+    """
+    require_token()
+    with hub_errors(made.model):
+        known = _proposal(api, made)
+    if known:
+        raise HubError(f"{known} proposes these results already; close it to submit others")
+    return patiently(made.model, lambda: _proposal(api, made) or _open(api, made))
+
+
+def _proposal(api: HfApi, made: Submission) -> str | None:
+    """Return the address of the open pull request of the same title."""
+    requests = api.get_repo_discussions(
+        made.model, discussion_type="pull_request", discussion_status="open"
+    )
+    return next((request.url for request in requests if request.title == made.title), None)
+
+
+def _open(api: HfApi, made: Submission) -> str:
+    done = api.create_commit(
+        made.model,
+        operations=[
+            CommitOperationAdd(path_in_repo=made.path, path_or_fileobj=made.as_yaml().encode())
+        ],
+        commit_message=made.title,
+        create_pr=True,
+    )
+    if done.pr_url is None:
+        raise HubError(f"{made.model} holds these results already")
+    return done.pr_url
+
+
+def _runs(folder: Path) -> Iterator[_Run]:
+    """Yield the tasks of this benchmark in all results files below a folder."""
+    for file in sorted(folder.rglob("results_*.json")):
+        try:
+            read = _Results.model_validate(json.loads(file.read_text(encoding="utf-8")))
+        except (OSError, ValueError, ValidationError) as error:
+            reason = str(error).splitlines()[0]
+            raise SubmissionError(f"{file} is no results file of lighteval: {reason}") from error
+        for name, claimed in read.results.items():
+            task = parse_task(name)
+            if task is not None:
+                yield _Run(
+                    name=name,
+                    task=task,
+                    file=file,
+                    model=read.config_general.model_name,
+                    limited=read.config_general.max_samples is not None,
+                    about=read.config_tasks[name],
+                    claimed=claimed,
+                )
+
+
+def _check_unmixed(runs: Sequence[_Run], release: Release) -> None:
+    """Check that the runs are whole and belong together and to the release.
+
+    Raises:
+        SubmissionError: They do not.
+    """
+    known = {release.revision, folder_revision(release.version, release.content_sha256)}
+    for run in runs:
+        if run.limited:
+            raise SubmissionError(f"{run.file}: the run is limited (--max-samples); run all rows")
+        if run.task.split != TEST_SPLIT:
+            raise SubmissionError(f"{run.file}: {run.name} is not the split {TEST_SPLIT}")
+        if run.about.version != PROMPT_VERSION:
+            raise SubmissionError(
+                f"{run.file}: {run.name} has prompts of version {run.about.version}, this code of "
+                f"{PROMPT_VERSION}; run it again, or submit with the code that ran it"
+            )
+    revisions = {run.about.hf_revision for run in runs}
+    if len(revisions - known) and len(revisions) > 1:
+        raise SubmissionError(
+            f"the runs are mixed between releases: {', '.join(sorted(revisions))}; submit those of "
+            "one release"
+        )
+    if revisions - known:
+        raise SubmissionError(
+            f"the runs are on {revisions.pop()}, not on release {release.version} of {release.repo} "
+            f"({release.revision}); name the right one with --release"
+        )
+    _check_single([run.model for run in runs], "models")
+    twice = [task for task, n in Counter(run.task.config for run in runs).items() if n > 1]
+    if twice:
+        raise SubmissionError(
+            f"there are several runs of {twice[0]}; leave one for each config in the folder"
+        )
+
+
+def _check_single(values: Iterable[str], what: str) -> None:
+    different = sorted(set(values))
+    if len(different) > 1:
+        raise SubmissionError(
+            f"the runs are of different {what}: {', '.join(different)}; submit one at a time"
+        )
+
+
+def _setting(runs: Sequence[_Run], tools: str | None) -> Setting:
+    """Return how the model was asked; longevity cases have one prompt only and fit any setting."""
+    asked = [run.task for run in runs if run.task.config != LONGEVITY] or [runs[0].task]
+    _check_single([f"{task.style} {task.days} d" for task in asked], "prompt styles or horizons")
+    first = asked[0]
+    used = tools or ("python" if first.style == AGENT else "none")
+    return Setting(style=first.style, days=first.days, tools=used)
+
+
+def _report(run: _Run, results: Path, release: Release) -> Mapping[str, Any]:
+    """Return what a run's details give.
+
+    Raises:
+        SubmissionError: They are missing or not whole, or the run claims something else.
+    """
+    config = run.task.config
+    rows = _rescored(
+        _details(run, results),
+        {question.id: question for question in _questions(release, run.task)},
+        release.baselines(config, TEST_SPLIT),
+        run,
+    )
+    found = flat(summarise(rows))
+    for name in sorted(found.keys() | run.claimed.keys()):
+        claimed, computed = run.claimed.get(name, math.inf), found.get(name, math.inf)
+        if not _equal(claimed, computed):
+            raise SubmissionError(
+                f"{run.file}: {run.name} claims {name} = {claimed}, but its details give {computed}"
+            )
+    return nested(found)
+
+
+def _equal(claimed: float, computed: float) -> bool:
+    if math.isnan(claimed) or math.isnan(computed):
+        return math.isnan(claimed) and math.isnan(computed)
+    return abs(claimed - computed) <= TOLERANCE
+
+
+def _details(run: _Run, results: Path) -> list[_Detail]:
+    """Return the details of a run, without prompts."""
+    name = f"details_{run.name}_{run.time}.parquet"
+    found = [path for path in results.rglob("details_*.parquet") if path.name == name]
+    if not found:
+        raise SubmissionError(f"{run.file}: there is no {name}; run again with --save-details")
+    try:
+        rows = pq.ParquetFile(found[0]).read(columns=list(_DETAILS)).to_pylist()
+        return [_Detail.model_validate(row) for row in rows]
+    except (OSError, pa.ArrowException, ValidationError) as error:
+        reason = str(error).splitlines()[0]
+        raise SubmissionError(f"{found[0]} cannot be read: {reason}") from error
+
+
+def _questions(release: Release, task: Task) -> list[Question]:
+    """Return the questions that a task asks of the release, checked against its manifest."""
+    if task.config == LONGEVITY or task.days == DEFAULT_FORM.days:
+        return read_questions(release, task.config, task.split)
+    form = form_of(DEFAULT_FORM.style, task.days)
+    return [
+        Question.from_row(row)
+        for row in read_rows(release, task.config, task.split)
+        if shown_part(row, form.days) is not None
+    ]
+
+
+def _rescored(
+    details: Sequence[_Detail],
+    questions: Mapping[str, Question],
+    baselines: Mapping[str, Baseline],
+    run: _Run,
+) -> list[ScoredRow]:
+    """Return the scores of the completions in the details, one for each row of the release."""
+    ids = Counter(detail.doc.specific.id for detail in details)
+    wrong = [name for name, n in ids.items() if n > 1 or name not in questions]
+    wrong += [name for name in questions if name not in ids]
+    if wrong:
+        raise SubmissionError(
+            f"{run.file}: the details of {run.name} hold {len(details)} rows, the release "
+            f"{len(questions)}; {wrong[0]} is missing, foreign or there twice"
+        )
+    return [
+        _scored(detail, questions[detail.doc.specific.id], baselines, run) for detail in details
+    ]
+
+
+def _scored(
+    detail: _Detail, question: Question, baselines: Mapping[str, Baseline], run: _Run
+) -> ScoredRow:
+    if Question.from_json(detail.doc.specific.question) != question:
+        raise SubmissionError(f"{run.file}: {question.id} is not asked as in the release")
+    response = detail.model_response
+    texts = response.text if response.text_post_processed is None else response.text_post_processed
+    try:
+        reply = Reply.model_validate(
+            {
+                "instance_id": question.id,
+                "completion": texts[0] if texts else None,
+                "finish_reason": detail.metric.healthloopqa.finish_reason or None,
+                "status": detail.metric.healthloopqa.failure or None,
+            }
+        )
+    except ValidationError as error:
+        raise SubmissionError(f"{run.file}: {question.id} came about in no known way") from error
+    return ScoredRow.of(question, baselines[question.task_id].floor, score_reply(question, reply))
+
+
+def _entry(
+    run: _Run,
+    release: Release,
+    setting: Setting,
+    report: Mapping[str, Any],
+    source_url: str | None,
+) -> EvalResultEntry:
+    """Return an entry whose value is the skill; everything else stands in its notes.
+
+    Raises:
+        SubmissionError: No task of the config has a skill.
+    """
+    if report["skill"] is None:
+        raise SubmissionError(f"{run.name}: no task tells models apart; there is nothing to submit")
+    return EvalResultEntry(
+        dataset_id=HUB_REPOSITORY if release.is_folder else release.repo,
+        task_id=run.task.config,
+        value=report["skill"],
+        dataset_revision=release.version if release.is_folder else release.revision,
+        date=run.time[:10],
+        source_url=source_url,
+        notes="; ".join(f"{name}={value}" for name, value in _notes(release, setting, report, run)),
+    )
+
+
+def _notes(
+    release: Release, setting: Setting, report: Mapping[str, Any], run: _Run
+) -> Iterator[tuple[str, object]]:
+    yield "version", release.version
+    if run.task.config != LONGEVITY:
+        yield from (("prompt", setting.style), ("horizon", f"{setting.days}d"))
+    yield from (("tools", setting.tools), ("prompts", run.about.version), ("n", report["n"]))
+    for name in ("skill", "score"):
+        error = report[f"{name}_stderr"]
+        yield name, f"{report[name]:.4f}" + ("" if error is None else f"±{error:.4f}")
+    yield from report["statuses"].items()
+    yield "content", release.content_sha256[:16]
