@@ -18,7 +18,7 @@ from eval_tasks.baselines import Baseline
 from eval_tasks.question import Question
 from eval_tasks.reference_answers import completion
 from eval_tasks.release import HUB_REPOSITORY, Release, find_release
-from eval_tasks.scoring import score
+from eval_tasks.scoring import STATUSES, score
 from eval_tasks.submission import SubmissionError, Task, parse_task, submission
 from eval_tasks.summary import ScoredRow, flat, summarise
 from eval_tasks.version import PROMPT_VERSION, RELEASE_VERSION
@@ -46,7 +46,6 @@ class Output:
         self.about: dict[str, Any] = {
             "hf_revision": release.revision,
             "version": PROMPT_VERSION,
-            "generation_size": 100,
         }
         self.details: dict[str, list[dict[str, Any]]] = {}
         self.claims: dict[str, dict[str, float]] = {}
@@ -125,8 +124,7 @@ def test_a_submission_says_how_and_on_what(output: Output, release: Release) -> 
     }
     n = len(rows()["simulated"])
     assert notes["n"] == str(n)
-    statuses = ("ok", "unparseable", "empty", "truncated", "refused", "error")
-    assert sum(int(notes[status]) for status in statuses) == n
+    assert sum(int(notes[status]) for status in STATUSES) == n
     assert "horizon" not in (entries[1].notes or "")
 
 
@@ -153,8 +151,8 @@ def test_a_run_on_the_hubs_copy_names_its_commit(output: Output, release: Releas
             "healthloopqa_timelined_7d:fault_injected|0",
             Task(config="fault_injected", split="test", style="timelined", days=7),
         ),
-        ("healthloopqa_timelined:simulated", Task(config="simulated", split="test", style="timelined", days=30)),
-        ("healthloopqa_agent_30d_full:simulated", Task(config="simulated", split="full", style="agent", days=30)),
+        ("healthloopqa_timelined_30d:simulated", Task(config="simulated", split="test", style="timelined", days=30)),
+        ("healthloopqa_full_agent_30d:simulated", Task(config="simulated", split="full", style="agent", days=30)),
         ("healthloopqa:_average|0", None),
         ("longevity:minimal|0", None),
         ("all", None),
@@ -166,13 +164,13 @@ def test_names_of_tasks(name: str, task: Task | None) -> None:
 
 
 def test_other_settings_have_files_of_their_own(output: Output, release: Release) -> None:
-    output.prefix = "healthloopqa_timelined_7d"
+    output.prefix = "healthloopqa_timelined_30d"
     output.configs = ["simulated"]
     made = submission(output.write(), release, MODEL, tools="web search")
-    assert made.path == ".eval_results/healthloopqa_timelined_7d_tools.yaml"
+    assert made.path == ".eval_results/healthloopqa_timelined_30d_tools.yaml"
     assert "tools=web search" in (made.entries[0].notes or "")
     output.folder = output.folder / "agent"
-    output.prefix = "healthloopqa_agent"
+    output.prefix = "healthloopqa_agent_30d"
     made = submission(output.write(), release, MODEL)
     assert made.path == ".eval_results/healthloopqa_agent_30d_tools.yaml"
     assert "tools=python" in (made.entries[0].notes or "")
@@ -185,7 +183,7 @@ def claims(output: Output, **numbers: float) -> None:
 def two_styles(output: Output) -> None:
     output.configs = ["simulated"]
     output.write()
-    output.prefix = "healthloopqa_timelined"
+    output.prefix = "healthloopqa_timelined_30d"
     output.when = "2026-05-05T00-00-00"
 
 
@@ -257,8 +255,9 @@ def test_refused(name: str, output: Output, release: Release) -> None:
 
 def test_a_completion_that_was_cut_off_counts_as_such(output: Output, release: Release) -> None:
     output.configs = ["longevity"]
-    answered = output.details["longevity"][0]["model_response"]
-    answered.update(text_post_processed=["Let me think"], output_tokens=[list(range(100))])
+    first = output.details["longevity"][0]
+    first["model_response"]["text_post_processed"] = ["Let me think"]
+    first["metric"]["healthloopqa"]["finish_reason"] = "length"
     claimed = output.claims["longevity"]
     with pytest.raises(SubmissionError, match=r"details give \S+$") as refused:
         submission(output.write(), release, MODEL)
@@ -266,7 +265,9 @@ def test_a_completion_that_was_cut_off_counts_as_such(output: Output, release: R
     questions = [Question.from_row(row) for row in rows()["longevity"]]
     floors = release.baselines("longevity", "test")
     scored = [_row(question, floors) for question in questions]
-    claimed |= flat(summarise([replace(scored[0], value=0.0, status="truncated"), *scored[1:]]))
+    claimed |= flat(
+        summarise([replace(scored[0], value=0.0, strict=False, status="truncated"), *scored[1:]])
+    )
     made = submission(output.write(), release, MODEL)
     assert made.reports["longevity"]["statuses"]["truncated"] == 1
 
