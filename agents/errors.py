@@ -1,7 +1,9 @@
 """What can go wrong in an agent run that is not the model's fault."""
 
+from eval_tasks.errors import EvaluationError
 
-class AgentError(Exception):
+
+class AgentError(EvaluationError):
     """Base class of every error that this package raises on purpose."""
 
 

@@ -30,7 +30,8 @@ from agents.frames import frame, read_frame
 IMPORTABLE = (
     *("bisect", "calendar", "collections", "copy", "dataclasses", "datetime", "decimal", "enum"),
     *("fractions", "functools", "heapq", "itertools", "json", "math", "numbers", "operator"),
-    *("pprint", "random", "re", "statistics", "string", "textwrap", "time", "typing"),
+    *("pprint", "queue", "random", "re", "stat", "statistics", "string", "textwrap", "time"),
+    *("typing", "unicodedata"),
     *("numpy", "pandas"),
 )
 """Modules that snippets can import; no file can be opened to load another."""

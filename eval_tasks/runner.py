@@ -32,17 +32,43 @@ class Run:
     results_file: Path
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CustomModel:
+    """A custom model of lighteval.
+
+    Attributes:
+        name: Its name.
+        definition: File with its class.
+        most_rows: Rows of each config that it is asked, None for all.
+        details: Whether prompt and completion of each row are kept beside the results.
+    """
+
+    name: str
+    definition: Path
+    most_rows: int | None = None
+    details: bool = False
+
+
 def run_reference_model(
     release: Release, model: str, configs: Sequence[str], split: str, output: Path
 ) -> Run:
-    """Evaluate a reference model with lighteval's command line.
+    """Evaluate a reference model with lighteval's command line; see `run_custom_model`."""
+    definition = _PACKAGE / "reference_models.py"
+    custom = CustomModel(name=reference_model(model), definition=definition)
+    return run_custom_model(release, custom, configs, split, output)
+
+
+def run_custom_model(
+    release: Release, model: CustomModel, configs: Sequence[str], split: str, output: Path
+) -> Run:
+    """Evaluate a custom model with lighteval's command line.
 
     The datasets are prepared and everything else is cached in a temporary folder, so that a release
     that was rebuilt in place is read anew.
 
     Args:
         release: What to evaluate on.
-        model: Name of a reference model.
+        model: The model.
         configs: Configs that have the split.
         split: Name of the split.
         output: Folder that lighteval writes its results below.
@@ -53,9 +79,11 @@ def run_reference_model(
     release = downloaded(release, configs)
     names = {config: task_name(config, split) for config in configs}
     arguments = [
-        *("custom", reference_model(model), str(_PACKAGE / "reference_models.py")),
+        *("custom", model.name, str(model.definition)),
         ",".join(f"{name}|0" for name in names.values()),
         *("--custom-tasks", str(_PACKAGE / "tasks.py"), "--output-dir", str(output.resolve())),
+        *([] if model.most_rows is None else ["--max-samples", str(model.most_rows)]),
+        *(["--save-details"] if model.details else []),
     ]
     before = set(output.rglob("results_*.json"))
     log = _run(arguments, release)
@@ -65,7 +93,8 @@ def run_reference_model(
     values = json.loads(written[-1].read_text(encoding="utf-8"))["results"]
     reports = {config: nested(values[f"{name}|0"]) for config, name in names.items()}
     for config, report in reports.items():
-        _check_rows(config, report["n"], release.rows[config][split])
+        listed = release.rows[config][split]
+        _check_rows(config, report["n"], min(listed, model.most_rows or listed))
     return Run(reports=reports, results_file=written[-1])
 
 
