@@ -1,23 +1,22 @@
 """How far two raters agree on yes or no: raw, Cohen's kappa, Gwet's AC1, with 95 % intervals.
 
-Kappa: Cohen 1960, 10.1177/001316446002000104, through scikit-learn. AC1: Gwet 2008,
+Kappa: Cohen 1960, 10.1177/001316446002000104. AC1: Gwet 2008,
 10.1348/000711006X126600. Intervals of kappa and AC1 come from the jackknife over clusters (Efron
 and Stein 1981, 10.1214/aos/1176345462) with Student's t; for raw agreement without clusters from
 Wilson (10.1080/01621459.1927.10502953). Cases of one item are one cluster.
 """
 
 import math
-import warnings
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 from scipy.stats import binomtest, t
-from sklearn.exceptions import UndefinedMetricWarning
-from sklearn.metrics import cohen_kappa_score
 
-Ratings = npt.NDArray[np.bool_]
+Tables = npt.NDArray[np.float64]
+"""Counts of no-no, no-yes, yes-no and yes-yes on the last axis."""
+Numbers = npt.NDArray[np.float64]
 _LEVEL = 0.95
 
 
@@ -62,58 +61,71 @@ def agreement(
     Raises:
         ValueError: The lengths differ.
     """
-    names = list(range(len(first))) if clusters is None else list(clusters)
+    names = range(len(first)) if clusters is None else clusters
     if not len(first) == len(second) == len(names):
         raise ValueError("the raters' ratings and the clusters must be equally many")
-    one, other = np.asarray(first, dtype=bool), np.asarray(second, dtype=bool)
-    groups = [np.asarray([name == group for name in names]) for group in dict.fromkeys(names)]
-    single = len(groups) == len(names)
+    order = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    tables = np.zeros((len(order), 4))
+    cells = 2 * np.asarray(first, dtype=int) + np.asarray(second, dtype=int)
+    np.add.at(tables, ([order[name] for name in names], cells), 1.0)
+    single = len(order) == len(names)
     return Agreement(
         n=len(names),
-        clusters=len(groups),
-        raw=_wilson(one, other) if single else _jackknifed(_raw, one, other, groups),
-        kappa=_jackknifed(_kappa, one, other, groups),
-        ac1=_jackknifed(_ac1, one, other, groups),
+        clusters=len(order),
+        raw=_wilson(tables) if single else _jackknifed(_raw, tables),
+        kappa=_jackknifed(_kappa, tables),
+        ac1=_jackknifed(_ac1, tables),
     )
 
 
-def _raw(one: Ratings, other: Ratings) -> float:
-    return float((one == other).mean()) if len(one) else math.nan
+def _raw(tables: Tables) -> Numbers:
+    """Return the share on which raters agree, of each table no-no, no-yes, yes-no, yes-yes."""
+    with np.errstate(invalid="ignore"):
+        return np.asarray((tables[..., 0] + tables[..., 3]) / tables.sum(axis=-1))
 
 
-def _kappa(one: Ratings, other: Ratings) -> float:
-    if not len(one):
-        return math.nan
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UndefinedMetricWarning)
-        return float(cohen_kappa_score(one, other, labels=[False, True]))
+def _kappa(tables: Tables) -> Numbers:
+    first, second = _yes(tables)
+    return _beyond(_raw(tables), first * second + (1 - first) * (1 - second))
 
 
-def _ac1(one: Ratings, other: Ratings) -> float:
-    if not len(one):
-        return math.nan
-    share = (float(one.mean()) + float(other.mean())) / 2
-    chance = 2 * share * (1 - share)
-    return (_raw(one, other) - chance) / (1 - chance)
+def _ac1(tables: Tables) -> Numbers:
+    first, second = _yes(tables)
+    share = (first + second) / 2
+    return _beyond(_raw(tables), 2 * share * (1 - share))
 
 
-def _wilson(one: Ratings, other: Ratings) -> Estimate:
-    if not len(one):
+def _yes(tables: Tables) -> tuple[Numbers, Numbers]:
+    """Return each rater's share of yes."""
+    with np.errstate(invalid="ignore"):
+        counts = tables.sum(axis=-1)
+        return (
+            (tables[..., 2] + tables[..., 3]) / counts,
+            (tables[..., 1] + tables[..., 3]) / counts,
+        )
+
+
+def _beyond(agreed: Numbers, chance: Numbers) -> Numbers:
+    """Return agreement beyond chance; NaN where chance alone agrees always."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(chance < 1, (agreed - chance) / (1 - chance), np.nan)
+
+
+def _wilson(tables: Tables) -> Estimate:
+    count = int(tables.sum())
+    if not count:
         return Estimate(value=math.nan, low=math.nan, high=math.nan)
-    interval = binomtest(int((one == other).sum()), len(one)).proportion_ci(_LEVEL, "wilson")
-    return Estimate(value=_raw(one, other), low=float(interval.low), high=float(interval.high))
+    agreed = int(tables[:, 0].sum() + tables[:, 3].sum())
+    interval = binomtest(agreed, count).proportion_ci(_LEVEL, "wilson")
+    return Estimate(value=agreed / count, low=float(interval.low), high=float(interval.high))
 
 
-def _jackknifed(
-    measure: Callable[[Ratings, Ratings], float],
-    one: Ratings,
-    other: Ratings,
-    groups: Sequence[Ratings],
-) -> Estimate:
+def _jackknifed(measure: Callable[[Tables], Numbers], tables: Tables) -> Estimate:
     """Return a measure with the interval that leaving out each cluster in turn gives."""
-    value = measure(one, other)
-    count = len(groups)
-    left = np.asarray([measure(one[~group], other[~group]) for group in groups])
+    total = tables.sum(axis=0)
+    value = float(measure(total))
+    left = measure(total - tables)
+    count = len(tables)
     if count < 2 or np.isnan(left).any() or math.isnan(value):
         return Estimate(value=value, low=math.nan, high=math.nan)
     error = math.sqrt((count - 1) / count * float(((left - left.mean()) ** 2).sum()))

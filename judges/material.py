@@ -96,7 +96,7 @@ def _read(file: Path, config: str) -> Iterator[tuple[str, Row]]:
         for row in pq.read_table(file).to_pylist():
             yield row["case_id"], row
         return
-    table = pq.read_table(file, columns=[*_QA_COLUMNS, _READINGS])
+    table = pq.ParquetFile(file).read(columns=[*_QA_COLUMNS, _READINGS])
     counts = pc.list_value_length(pc.struct_field(table["input_context"], "bg_mgdl"))
     rows = table.drop_columns(["input_context"]).to_pylist()
     for row, count in zip(rows, counts.to_pylist(), strict=True):

@@ -5,6 +5,7 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.metrics import cohen_kappa_score
 
 from judges.agreement import agreement
 
@@ -95,3 +96,17 @@ def test_raters_are_alike_whichever_comes_first(pairs: list[tuple[bool, bool]]) 
         assert estimate.value == pytest.approx(mirrored.value)
         assert -1 <= estimate.value <= 1
     assert found.kappa.value == pytest.approx(turned.kappa.value, nan_ok=True)
+
+
+@pytest.mark.parametrize("cells", [(20, 5, 10, 15), (98, 1, 1, 0), (0, 3, 4, 0), (1, 1, 1, 1)])
+def test_kappa_is_that_of_scikit_learn(cells: tuple[int, int, int, int]) -> None:
+    one, other = table(*cells)
+    assert agreement(one, other).kappa.value == pytest.approx(cohen_kappa_score(one, other))
+
+
+def test_a_quarter_million_verdicts_in_25_clusters() -> None:
+    """The source's scale: 1,000 cases of 25 items, judged over and over."""
+    one, other = table(100_000, 40_000, 30_000, 70_000)
+    found = agreement(one, other, [number % 25 for number in range(240_000)])
+    assert (found.n, found.clusters) == (240_000, 25)
+    assert found.raw.low < found.raw.value < found.raw.high

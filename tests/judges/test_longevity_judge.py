@@ -180,8 +180,8 @@ def test_replicates_are_judged_anew(tmp_path: Path) -> None:
 
 
 def test_canaries_give_the_expected_verdicts_with_a_sound_judge(tmp_path: Path) -> None:
-    chosen = chosen_cases(CASES, 4)
-    assert [case.answer for case in chosen] == ["no", "yes", "no", "yes"]
+    chosen = chosen_cases(CASES, 2)
+    assert [case.answer for case in chosen] == ["no", "yes"]
     with judge_of(honest, tmp_path) as (judge, _):
         run = run_canaries(judge, chosen, Plan(), silent)
     assert {outcome.kind for outcome in run.canaries} == set(EXPECTED)

@@ -27,9 +27,7 @@ def script(request: Request) -> Scripted:
 
 
 @pytest.mark.slow
-def test_rows_are_answered_and_scored(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rows_are_answered_and_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if not confined_layers():
         pytest.skip("this kernel offers nothing that confines the sandbox")
     monkeypatch.setenv("HEALTHLOOPQA_AGENT", "")
