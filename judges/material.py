@@ -20,6 +20,7 @@ _READINGS = "input_context.bg_mgdl"
 _QA_COLUMNS = (
     *("instance_id", "task_id", "task_type", "cognitive_level", "answer_type", "options", "unit"),
     *("question", "instruction", "rationale", "parameters", "answer", "example_answer"),
+    *("patient_profile", "hypothetical"),
 )
 _DETAILS = "details_*.parquet"
 

@@ -16,7 +16,9 @@ _HEDGE = re.compile(
     r"|seems?|appears?|guess\w*|estimat\w*|ballpark|typical(?:ly)?|usually)\b[^.\n\d]{0,60}-?\d",
     re.IGNORECASE,
 )
-_ARITHMETIC = re.compile(r"[\d)]\s*[-+*/\u00d7\u00f7\u2212=]\s*[-(]?\d|\b(?:sum|mean|average)\b.{0,40}=")
+_ARITHMETIC = re.compile(
+    r"[\d)]\s*[-+*/\u00d7\u00f7\u2212=]\s*[-(]?\d|\b(?:sum|mean|average)\b.{0,40}="
+)
 _DAY = re.compile(r"\bday\s{1,3}(\d{1,3})\b", re.IGNORECASE)
 _DAYS_PER_WEEK = 7
 
