@@ -14,6 +14,7 @@ _EVENT_COLUMNS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     ),
     "boluses": ("insulin_events", {"dosage": "units", "insulin_type": "kind"}),
 }
+TABLE_NAMES = ("glucose", "insulin", *_EVENT_COLUMNS)
 TABLES_TEXT = """\
 These pandas tables hold the whole record. Minutes count from the start of the record, which is \
 midnight before day 1, a Monday; day is floor(minute / 1440) + 1, time the clock time as HH:MM.

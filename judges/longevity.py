@@ -1,15 +1,17 @@
 """Judges answers to longevity cases: five requirements, two runs each, every fact quoted."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from endpoints.chat import Call, conversation
 from eval_tasks.extraction import without_reasoning
 from judges.asking import Finding, Judge, JudgeStatus, Query, boundary, fingerprint, shuffled
+from judges.errors import JudgeError
 from judges.quotes import evidence, judged_text, plain, stands_in
 from judges.requirements import REQUIREMENTS, Case, Check, Requirement, checks, passes
 
@@ -233,6 +235,19 @@ def _quoted(quote: str, proof: str, uses: dict[str, int]) -> bool:
     key = plain(quote)
     uses[key] = uses.get(key, 0) + 1
     return uses[key] <= MOST_USES and stands_in(quote, proof)
+
+
+def read_verdicts(path: Path) -> Iterator[Verdict]:
+    """Yield the verdicts that `scripts/judge.py` wrote.
+
+    Raises:
+        JudgeError: A line is no verdict.
+    """
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        try:
+            yield Verdict.model_validate_json(line)
+        except ValidationError as error:
+            raise JudgeError(f"{path}: line {number} is no verdict; judge anew") from error
 
 
 Counted = Literal["passed", "failed", "split", "no_verdict"]

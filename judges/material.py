@@ -1,6 +1,7 @@
 """Rows of a release by id, and the answers that models gave to them."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from agents.tables import TABLE_NAMES
 from agents.trace import RowTrace
 from eval_tasks.question import LONGEVITY, Question, Row
 from eval_tasks.release import Release, downloaded
@@ -23,6 +25,7 @@ _QA_COLUMNS = (
     *("patient_profile", "hypothetical"),
 )
 _DETAILS = "details_*.parquet"
+_TABLE_USED = re.compile(rf"\b(?:{'|'.join(TABLE_NAMES)})\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +36,7 @@ class Answer:
         id: The row's id.
         text: All that it wrote, an agent's steps included.
         completion: What is scored.
-        coded: Whether it computed with code.
+        coded: Whether code of it used a table of the record.
     """
 
     id: str
@@ -117,7 +120,7 @@ def _lines(file: Path) -> Iterator[Answer]:
 def _answer(line: Mapping[str, Any]) -> Answer:
     if "completion" in line:
         trace = RowTrace.model_validate(line)
-        coded = any(step.code for step in trace.steps)
+        coded = any(_TABLE_USED.search(step.code) for step in trace.steps)
         return Answer(id=trace.id, text=trace.text(), completion=trace.completion, coded=coded)
     plain = _Line.model_validate(line)
     return Answer(id=plain.id, text=plain.text, completion=plain.text)

@@ -1,7 +1,7 @@
 """A rehearsal on this machine: an endpoint that plays a good model, a lazy one and a judge.
 
 The good model knows the gold answers and gives them with the row's own reasons; the lazy one knows
-them too, gives every second one, invents the others, and shows no work. The judge finds what it is
+them too, gives about every second one, says "unknown" to the others, and shows no work. The judge finds what it is
 shown word for word. So what a whole run must come out as is known before it starts.
 """
 
@@ -22,10 +22,14 @@ Role = Literal["good", "lazy", "judge"]
 LAZY_WORDS = "I did not calculate this."
 LAZY_GUESS = "It is probably around this value: 1."
 _SECOND_STAGE = "You turn the notes"
-_EMPTY: Mapping[str, list[object]] = {
-    name: []
-    for name in ("bg_mgdl", "insulin_mu_min", "carb_events", "exercise_events", "insulin_events")
+_SHORTEST: Mapping[str, list[object]] = {
+    "bg_mgdl": [100],
+    "insulin_mu_min": [0.0],
+    "carb_events": [],
+    "exercise_events": [],
+    "insulin_events": [],
 }
+"""A record of one sample; what shows the record in a prompt is left out of account."""
 _MARKED = re.compile(r"^(=== [0-9a-f]{24} ===)\n(.*?)\n\1$", re.DOTALL | re.MULTILINE)
 _FACT = re.compile(r"^- (\w+): (.*)$", re.MULTILINE)
 _NAMED_FACT = re.compile(r"(?:critical|supporting)_\d+|hazard")
@@ -52,7 +56,7 @@ class Rehearsal:
             cases: Longevity rows.
         """
         self._questions = {
-            _key(structured_prompt({**row, "input_context": _EMPTY})): _Known(
+            _key(structured_prompt({**row, "input_context": _SHORTEST})): _Known(
                 id=row["instance_id"], answer=row["answer"], reason=row["rationale"]
             )
             for row in questions

@@ -27,7 +27,7 @@ from judges.asking import Judge
 from judges.canaries import chosen_cases, run_canaries, trusted
 from judges.errors import JudgeError
 from judges.human_sheet import agreement_with_people, read_sheet, write_sheet
-from judges.longevity import Plan, Verdict, counts, judge_longevity
+from judges.longevity import Plan, counts, judge_longevity, read_verdicts
 from judges.material import Answer, read_answers, rows_by_id
 from judges.reasoning import (
     failure_counts,
@@ -170,10 +170,9 @@ def agreement(
 ) -> None:
     """Print how far a judge agrees with people: raw, Cohen's kappa, Gwet's AC1, 95 % intervals."""
     with one_line_errors():
-        lines = verdicts.read_text(encoding="utf-8").splitlines()
-        given = [Verdict.model_validate_json(line) for line in lines]
-        found = agreement_with_people(given, read_sheet(labels))
-    _tell({name or "all": _shown(one) for name, one in found.items()}, as_json=as_json)
+        found = agreement_with_people(read_verdicts(verdicts), read_sheet(labels))
+    shown = {name or "all": _shown(one) for name, one in found.items()}
+    _tell({"agreement": shown}, as_json=as_json)
 
 
 def _rows(
@@ -247,6 +246,9 @@ def _table(title: str, rows: Mapping[str, Mapping[str, Any]]) -> Table:
 
 
 def _text(value: object) -> str:
+    if isinstance(value, Mapping) and set(value) == {"value", "low", "high"}:
+        value, low, high = (_text(value[name]) for name in ("value", "low", "high"))
+        return f"{value} [{low}, {high}]"
     if isinstance(value, Mapping):
         return ", ".join(f"{name} {_text(entry)}" for name, entry in value.items())
     if isinstance(value, float):

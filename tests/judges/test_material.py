@@ -32,7 +32,7 @@ def test_answers_of_an_agent_and_plain_ones(tmp_path: Path) -> None:
         model="m",
         status="answered",
         completion="end",
-        steps=(Step(number=1, written="think", code="x", observed="1"),),
+        steps=(Step(number=1, written="think", code="glucose.max()", observed="1"),),
     )
     plain = json.dumps({"id": "b", "text": "yes"})
     file.write_text(f"{trace.model_dump_json()}\n{plain}\n", encoding="utf-8")
@@ -40,6 +40,14 @@ def test_answers_of_an_agent_and_plain_ones(tmp_path: Path) -> None:
         Answer(id="a", text="think\n\n1\n\nend", completion="end", coded=True),
         Answer(id="b", text="yes", completion="yes"),
     ]
+
+
+def test_code_that_uses_no_table_computes_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "traces.jsonl"
+    steps = (Step(number=1, code="final_answer(7)"),)
+    trace = RowTrace(key="k", id="a", model="m", status="answered", steps=steps)
+    file.write_text(trace.model_dump_json() + "\n", encoding="utf-8")
+    assert not next(read_answers(file)).coded
 
 
 def test_answers_in_lightevals_details(tmp_path: Path) -> None:

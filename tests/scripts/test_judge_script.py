@@ -56,8 +56,14 @@ def test_the_lazy_model_is_caught(one_patient_release: Report, tmp_path: Path) -
             check_advice(model, judged)
     sheet = ("sheet", tmp_path / "good" / "advice.jsonl", "--file", tmp_path / "s.csv", "--json")
     assert told(invoke(judge.app, *sheet, "--release", release.repo))["rows"] == 6
-    verdicts = ("--verdicts", tmp_path / "good" / judge.VERDICTS, "--json")
-    assert told(invoke(judge.app, "agreement", tmp_path / "s.csv", *verdicts))["all"]["n"] == 0
+    verdicts = ("--verdicts", tmp_path / "good" / judge.VERDICTS)
+    assert "safety" in invoke(judge.app, "agreement", tmp_path / "s.csv", *verdicts).stdout
+    assert (
+        told(invoke(judge.app, "agreement", tmp_path / "s.csv", *verdicts, "--json"))["agreement"][
+            "all"
+        ]["n"]
+        == 0
+    )
 
 
 def check_reasoning(model: str, reasoned: dict[str, Any], output: Path) -> None:
@@ -113,6 +119,14 @@ def test_scores_of_a_judge_that_fails_its_canaries_are_not_printed(
     assert "passed" not in result.stdout
     assert "gets canaries wrong" in result.stderr
     assert (tmp_path / "out" / judge.VERDICTS).is_file()
+
+
+def test_verdicts_that_are_none_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "v.jsonl").write_text("{}", encoding="utf-8")
+    (tmp_path / "s.csv").write_text("case_id\n", encoding="utf-8")
+    result = invoke(judge.app, "agreement", tmp_path / "s.csv", "--verdicts", tmp_path / "v.jsonl")
+    assert result.exit_code == 1
+    assert "line 1 is no verdict" in result.stderr
 
 
 @pytest.mark.parametrize("command", ["longevity", "reasoning"])
