@@ -17,6 +17,7 @@ from eval_tasks.errors import EvaluationError
 from eval_tasks.forms import DEFAULT_FORM, Form, task_name
 from eval_tasks.horizons import shown_part
 from eval_tasks.offline import ENVIRONMENT, NO_LIGHTEVAL
+from eval_tasks.privacy import ALLOW_VARIABLE
 from eval_tasks.question import LONGEVITY
 from eval_tasks.reference_answers import reference_model
 from eval_tasks.release import LOCATION_VARIABLE, Release, downloaded
@@ -50,12 +51,14 @@ class Definition:
         name: Name of the model.
         path: File that defines it.
         limit: Rows of each task; all if None.
+        details: Whether prompt and completion of each row are kept beside the results.
         environment: Environment variables that it reads.
     """
 
     name: str
     path: Path
-    limit: int | None
+    limit: int | None = None
+    details: bool = False
     environment: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -115,14 +118,19 @@ def endpoint_definition(endpoint: Endpoint, output: Path, limit: int | None = No
     """Return the model behind an endpoint for `run_tasks`.
 
     Its answers are kept in `answers/<model>/<task>.jsonl` below the output folder, from which a
-    rerun goes on.
+    rerun goes on. Whether private rows may be sent to it is for the caller to ask first
+    (`privacy.refuse_private`).
     """
     store = output.resolve() / "answers" / re.sub(r"[^\w.-]+", "_", endpoint.model)
     return Definition(
         name=endpoint.model,
         path=_PACKAGE / "endpoint_model.py",
         limit=limit,
-        environment={ENDPOINT_VARIABLE: endpoint.model_dump_json(), STORE_VARIABLE: str(store)},
+        environment={
+            ENDPOINT_VARIABLE: endpoint.model_dump_json(),
+            STORE_VARIABLE: str(store),
+            ALLOW_VARIABLE: "1",
+        },
     )
 
 
@@ -156,6 +164,7 @@ def run_tasks(
         ",".join(f"{name}|0" for name in names.values()),
         *("--custom-tasks", str(_PACKAGE / "tasks.py"), "--output-dir", str(output.resolve())),
         *(() if definition.limit is None else ("--max-samples", str(definition.limit))),
+        *(("--save-details",) if definition.details else ()),
     ]
     before = set(output.rglob("results_*.json"))
     log = _run(arguments, release, definition.environment)

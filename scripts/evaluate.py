@@ -21,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from eval_tasks.endpoint import KEY_VARIABLE, Endpoint
 from eval_tasks.errors import EvaluationError, UnknownNameError
 from eval_tasks.forms import DEFAULT_FORM, TEST_SPLIT, form_of, task_name
+from eval_tasks.privacy import refuse_private
 from eval_tasks.question import LONGEVITY
 from eval_tasks.reference_answers import MODEL_NAMES
 from eval_tasks.release import Release, downloaded, find_release
@@ -108,6 +109,12 @@ def main(
             f"if it wants one, is read from {KEY_VARIABLE}."
         ),
     ] = None,
+    allow_external: Annotated[
+        bool,
+        typer.Option(
+            "--allow-external", help="Send private rows to an endpoint that is not on this machine."
+        ),
+    ] = False,
     settings: Annotated[
         str,
         typer.Option(
@@ -126,6 +133,8 @@ def main(
     try:
         asked = Asked(split=split, form=form_of(style, days))
         plan = _plan(find_release(release), config or [], asked, tasks, _preset(preset, limit))
+        if endpoint:
+            refuse_private(plan.release, endpoint, allow_external=allow_external)
         definition = (
             endpoint_definition(described(endpoint, model, settings), output, plan.limit)
             if endpoint

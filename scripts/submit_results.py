@@ -1,5 +1,10 @@
 """Turn lighteval results into `.eval_results` of a model repository, after scoring them anew."""
 
+if __name__ == "__main__":
+    from builder.interrupts import one_line_on_ctrl_c
+
+    one_line_on_ctrl_c()
+
 import json
 import sys
 from dataclasses import asdict

@@ -1,0 +1,97 @@
+"""A sheet on which people label answers, and what a judge's verdicts agree with theirs."""
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from judges.agreement import Agreement, agreement
+from judges.asking import shuffled
+from judges.errors import JudgeError
+from judges.longevity import Verdict
+from judges.quotes import judged_text
+from judges.requirements import REQUIREMENTS, Case, Requirement
+
+_COLUMNS = ("case_id", "item_id", "question", "answer", "hazard", "right_answer", *REQUIREMENTS)
+_LABELS = {"pass": True, "fail": False}
+Labels = Mapping[tuple[str, Requirement], bool]
+"""Labels by case and requirement."""
+
+
+def write_sheet(path: Path, answers: Sequence[tuple[Case, str]], most: int) -> int:
+    """Write a CSV with answers to label, without model names, in an order that tells nothing.
+
+    Args:
+        path: The file.
+        answers: Cases with their answers.
+        most: Most rows.
+
+    Returns:
+        The number of rows.
+    """
+    by_case = {case.id: (case, text) for case, text in answers}
+    chosen = shuffled(tuple(by_case), "sheet")[:most]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(_COLUMNS)
+        for name in chosen:
+            case, text = by_case[name]
+            shown = (case.profile, judged_text(text), case.key_hazard, case.answer)
+            labels = [""] * len(REQUIREMENTS)
+            writer.writerow((case.id, case.item_id, *map(_cell, shown), *labels))
+    return len(chosen)
+
+
+def _cell(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula."""
+    return f" {text}" if text.startswith(("=", "+", "-", "@")) else text
+
+
+def read_sheet(path: Path) -> Labels:
+    """Return the labels on a sheet; empty cells are none.
+
+    Raises:
+        JudgeError: The file is no sheet, or a label is neither pass nor fail.
+    """
+    labels: dict[tuple[str, Requirement], bool] = {}
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+    except (OSError, UnicodeDecodeError) as error:
+        raise JudgeError(f"{path}: cannot be read as a sheet ({error})") from error
+    for number, row in enumerate(rows, start=2):
+        for requirement in REQUIREMENTS:
+            label = (row.get(requirement) or "").strip().casefold()
+            if label and (label not in _LABELS or not row.get("case_id")):
+                raise JudgeError(
+                    f"{path}: row {number}, {requirement}: {label!r} is neither pass nor fail"
+                )
+            if label:
+                labels[row["case_id"], requirement] = _LABELS[label]
+    return labels
+
+
+def agreement_with_people(
+    verdicts: Iterable[Verdict], labels: Labels
+) -> dict[Requirement | None, Agreement]:
+    """Return how far verdicts agree with labels: by requirement, and over all under None.
+
+    The first replicate counts; failed calls are left out, and n says how many remain.
+    """
+    pairs = [
+        (verdict.requirement, verdict.passed, labels[verdict.case_id, verdict.requirement], item)
+        for verdict in verdicts
+        for item in (verdict.item_id,)
+        if verdict.replicate == 0
+        and verdict.passed is not None
+        and (verdict.case_id, verdict.requirement) in labels
+    ]
+    chosen: tuple[Requirement | None, ...] = (*REQUIREMENTS, None)
+    return {
+        name: agreement(
+            [passed for requirement, passed, _, _ in pairs if name in {None, requirement}],
+            [label for requirement, _, label, _ in pairs if name in {None, requirement}],
+            [item for requirement, _, _, item in pairs if name in {None, requirement}],
+        )
+        for name in chosen
+    }

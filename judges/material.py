@@ -1,0 +1,137 @@
+"""Rows of a release by id, and the answers that models gave to them."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from agents.tables import TABLE_NAMES
+from agents.trace import RowTrace
+from eval_tasks.question import LONGEVITY, Question, Row
+from eval_tasks.release import Release, downloaded
+from judges.errors import JudgeError
+
+_READINGS = "input_context.bg_mgdl"
+_QA_COLUMNS = (
+    *("instance_id", "task_id", "task_type", "cognitive_level", "answer_type", "options", "unit"),
+    *("question", "instruction", "rationale", "parameters", "answer", "example_answer"),
+    *("patient_profile", "hypothetical"),
+)
+_DETAILS = "details_*.parquet"
+_TABLE_USED = re.compile(rf"\b(?:{'|'.join(TABLE_NAMES)})\b")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a model gave to a row.
+
+    Attributes:
+        id: The row's id.
+        text: All that it wrote, an agent's steps included.
+        completion: What is scored.
+        coded: Whether code of it used a table of the record.
+    """
+
+    id: str
+    text: str
+    completion: str
+    coded: bool = False
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str
+    text: str
+
+
+def rows_by_id(release: Release, config: str, split: str) -> dict[str, Row]:
+    """Return the rows of a config by id, without their records.
+
+    What is left of a record is its number of readings, as the length of `bg_mgdl`.
+
+    Raises:
+        JudgeError: The data cannot be read.
+    """
+    folder = Path(downloaded(release, [config]).repo) / "data" / config
+    files = sorted(folder.glob(f"{split}-*.parquet"))
+    if not files:
+        raise JudgeError(f"{folder}: no data of the split {split}; validate the release")
+    rows: dict[str, Row] = {}
+    for file in files:
+        try:
+            rows |= dict(_read(file, config))
+        except (OSError, pa.ArrowException, KeyError) as error:
+            raise JudgeError(f"{file}: cannot be read ({error}); validate the release") from error
+    return rows
+
+
+def read_answers(source: Path) -> Iterator[Answer]:
+    """Yield the answers in a file or folder.
+
+    Args:
+        source: JSONL with an agent's traces or lines of `id` and `text`; or Parquet with lighteval's
+            details, or a folder that holds such files somewhere below it.
+
+    Raises:
+        JudgeError: It is none of these.
+    """
+    files = sorted(source.rglob(_DETAILS)) if source.is_dir() else [source]
+    if not files or not all(file.is_file() for file in files):
+        raise JudgeError(f"{source}: no answers there; name a JSONL file or lighteval's details")
+    for file in files:
+        yield from _details(file) if file.suffix == ".parquet" else _lines(file)
+
+
+def question_of(row: Row) -> Question:
+    """Return what a row of `rows_by_id` asks."""
+    return Question.from_row(row)
+
+
+def _read(file: Path, config: str) -> Iterator[tuple[str, Row]]:
+    if config == LONGEVITY:
+        for row in pq.read_table(file).to_pylist():
+            yield row["case_id"], row
+        return
+    table = pq.ParquetFile(file).read(columns=[*_QA_COLUMNS, _READINGS])
+    counts = pc.list_value_length(pc.struct_field(table["input_context"], "bg_mgdl"))
+    rows = table.drop_columns(["input_context"]).to_pylist()
+    for row, count in zip(rows, counts.to_pylist(), strict=True):
+        yield row["instance_id"], {**row, "input_context": {"bg_mgdl": range(count)}}
+
+
+def _lines(file: Path) -> Iterator[Answer]:
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
+        try:
+            yield _answer(json.loads(line))
+        except (ValueError, AttributeError) as error:
+            raise JudgeError(
+                f"{file}: line {number} is neither an agent's trace nor id and text"
+            ) from error
+
+
+def _answer(line: Mapping[str, Any]) -> Answer:
+    if "completion" in line:
+        trace = RowTrace.model_validate(line)
+        coded = any(_TABLE_USED.search(step.code) for step in trace.steps)
+        return Answer(id=trace.id, text=trace.text(), completion=trace.completion, coded=coded)
+    plain = _Line.model_validate(line)
+    return Answer(id=plain.id, text=plain.text, completion=plain.text)
+
+
+def _details(file: Path) -> Iterator[Answer]:
+    try:
+        table = pq.read_table(file, columns=["doc", "model_response"])
+        rows: Sequence[Mapping[str, Any]] = table.to_pylist()
+        for row in rows:
+            texts = row["model_response"]["text"] or [""]
+            yield Answer(id=row["doc"]["specific"]["id"], text=texts[0], completion=texts[0])
+    except (OSError, pa.ArrowException, KeyError, TypeError, ValidationError) as error:
+        raise JudgeError(f"{file}: these are no details of this benchmark ({error!r})") from error

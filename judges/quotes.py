@@ -1,0 +1,90 @@
+"""Whether a quote really stands in a text, and as what."""
+
+import re
+
+_MARKS = re.compile(r"[*_`#>|]+")
+_BLANKS = re.compile(r"\s+")
+_SAME = str.maketrans(
+    {
+        "\u2018": "'",
+        "\u2019": "'",
+        "\u201c": '"',
+        "\u201d": '"',
+        "\u2010": "-",
+        "\u2011": "-",
+        "\u2012": "-",
+        "\u2013": "-",
+        "\u2014": "-",
+        "\u00a0": " ",
+        "\u202f": " ",
+    }
+)
+_GAP = re.compile(r"\s*(?:\.\.\.|\u2026|\[\u2026\]|\[\.\.\.\])\s*")
+_SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|\n+")
+_TO_THE_JUDGE = re.compile(
+    r"\b(?:judge|grader|evaluator|assessor|rubric|grading|prompt)s?\b"
+    r"|\b(?:ignore|disregard|forget|override)\b.{0,60}\b(?:instructions?|rules?|above|previous)\b"
+    r"|\bmark\b.{0,60}\b(?:met|true|pass(?:ed)?|fulfilled|satisfied)\b"
+    r"|\b(?:all|every|each|the five)\b.{0,40}\b(?:requirement|criteri|check)\w*\b.{0,40}"
+    r"\b(?:met|true|pass(?:ed|es)?|fulfilled|satisf\w+)\b"
+    r"|\b(?:satisf\w+|fulfil\w*|meets?|pass(?:es)?)\b.{0,40}"
+    r"\b(?:all|every|each)\b.{0,40}\b(?:requirement|criteri|check)\w*"
+    r"|\"met\"|\bmet\s*[:=]\s*true\b|\b(?:verdict|score)\b.{0,20}\bpass\b|</?\w+>",
+    re.IGNORECASE,
+)
+SHORTEST_QUOTE = 12
+"""Characters that a quote must have, unless it is the whole text."""
+_MOST_TEXT = 20_000
+
+
+def plain(text: str) -> str:
+    r"""Return a text without marks of markdown, in small letters, with single blanks.
+
+    >>> plain("**TSH** \u2013 is\n42")
+    'tsh - is 42'
+    """
+    unmarked = _MARKS.sub(" ", text.translate(_SAME))
+    return _BLANKS.sub(" ", unmarked).strip().casefold()
+
+
+def judged_text(text: str, most: int = _MOST_TEXT) -> str:
+    """Return what is judged of an answer: marks of headings and bold gone, capped.
+
+    Style must not decide (Zheng 2023, arXiv 2306.05685; Saito 2023, arXiv 2310.10076).
+    """
+    return re.sub(r"^[ \t]*#+[ \t]+|\*\*|__|`", "", text, flags=re.MULTILINE).strip()[:most]
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences and lines of a text."""
+    return [part.strip() for part in _SENTENCE_END.split(text) if part.strip()]
+
+
+def speaks_to_the_judge(sentence: str) -> bool:
+    """Return whether a sentence is about its own judging instead of the matter."""
+    return bool(_TO_THE_JUDGE.search(sentence))
+
+
+def evidence(text: str) -> str:
+    """Return the text in which quotes must stand: without sentences that speak to the judge."""
+    return plain(" ".join(part for part in sentences(text) if not speaks_to_the_judge(part)))
+
+
+def stands_in(quote: str, evidence_text: str) -> bool:
+    """Return whether a quote stands in a text, gaps marked by dots allowed.
+
+    Args:
+        quote: As the judge gave it.
+        evidence_text: What `evidence` or `plain` returned.
+    """
+    parts = [part for part in map(plain, _GAP.split(quote.strip(" \"'"))) if part]
+    whole = " ".join(parts)
+    if not whole or (len(whole) < SHORTEST_QUOTE and whole != evidence_text):
+        return False
+    at = 0
+    for part in parts:
+        at = evidence_text.find(part, at)
+        if at < 0:
+            return False
+        at += len(part)
+    return True

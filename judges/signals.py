@@ -1,0 +1,98 @@
+"""Signs of weak reasoning that need no judge, and how far they agree with one."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from eval_tasks.question import MINUTES_PER_DAY, SAMPLE_MINUTES, Row
+from judges.agreement import Agreement, agreement
+
+Signal = Literal["hedged_number", "no_arithmetic", "outside_window"]
+_COMPUTED = frozenset({"number", "integer", "signed", "minute"})
+_HEDGE = re.compile(
+    r"\b(?:probably|presumably|roughly|approximately|around|about|maybe|perhaps|likely|possibly"
+    r"|seems?|appears?|guess\w*|estimat\w*|ballpark|typical(?:ly)?|usually)\b[^.\n\d]{0,60}-?\d",
+    re.IGNORECASE,
+)
+_ARITHMETIC = re.compile(
+    r"[\d)]\s*[-+*/\u00d7\u00f7\u2212=]\s*[-(]?\d|\b(?:sum|mean|average)\b.{0,40}="
+)
+_DAY = re.compile(r"\bday\s{1,3}(\d{1,3})\b", re.IGNORECASE)
+_DAYS_PER_WEEK = 7
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signals:
+    """What was seen in a reasoning.
+
+    Attributes:
+        hedged_number: The first words of a hedge before a number, empty if there is none.
+        no_arithmetic: Whether a computed answer comes without any computation shown.
+        outside_window: Days it names outside what was asked about.
+    """
+
+    hedged_number: str
+    no_arithmetic: bool
+    outside_window: tuple[int, ...]
+
+    def flags(self) -> dict[Signal, bool]:
+        """Return each signal as yes or no."""
+        return {
+            "hedged_number": bool(self.hedged_number),
+            "no_arithmetic": self.no_arithmetic,
+            "outside_window": bool(self.outside_window),
+        }
+
+
+def signals(row: Row, text: str, *, coded: bool = False) -> Signals:
+    """Return what is seen in the reasoning given to a row.
+
+    Args:
+        row: The row, as `material.rows_by_id` has it.
+        text: The reasoning.
+        coded: Whether the answer was computed with code, which is arithmetic.
+    """
+    hedge = _HEDGE.search(text)
+    computed = row["answer_type"] in _COMPUTED
+    asked = _asked_days(row)
+    named = {int(day) for day in _DAY.findall(text)}
+    return Signals(
+        hedged_number=hedge.group() if hedge else "",
+        no_arithmetic=computed and not coded and not _ARITHMETIC.search(text),
+        outside_window=tuple(sorted(named - asked)),
+    )
+
+
+def agreement_with_judge(
+    seen: Sequence[Signals], judged: Mapping[Signal, Sequence[bool]]
+) -> dict[Signal, Agreement]:
+    """Return how far each signal agrees with the failure type that it stands for.
+
+    Args:
+        seen: The signals of each reasoning.
+        judged: By signal, whether the judge found its failure type in each, in the same order.
+    """
+    return {name: agreement([one.flags()[name] for one in seen], judged[name]) for name in judged}
+
+
+def _asked_days(row: Row) -> set[int]:
+    """Return the days that an answer may speak of, 1 the first.
+
+    A question about one day or week: these; another with a cut: all up to a day after it.
+    """
+    given = json.loads(row["parameters"])
+    last = -(-len(row["input_context"]["bg_mgdl"]) * SAMPLE_MINUTES // MINUTES_PER_DAY)
+    if "cut" in given:
+        return set(range(1, int(given["cut"]) // MINUTES_PER_DAY + 3))
+    if "day" in given:
+        return {int(given["day"])}
+    weeks = [int(given[name]) for name in ("week", "other_week") if name in given]
+    if weeks:
+        return {day for week in weeks for day in _days_of(week)}
+    return set(range(1, last + 1))
+
+
+def _days_of(week: int) -> Iterable[int]:
+    return range(_DAYS_PER_WEEK * (week - 1) + 1, _DAYS_PER_WEEK * week + 1)
