@@ -1,5 +1,10 @@
 """Show prompts, and list which questions can be asked over fewer days."""
 
+if __name__ == "__main__":
+    from builder.interrupts import one_line_on_ctrl_c
+
+    one_line_on_ctrl_c()
+
 import json
 from collections import Counter, defaultdict
 from typing import Annotated

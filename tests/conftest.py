@@ -1,6 +1,7 @@
 """Fixtures that several folders of tests share."""
 
 import os
+import signal
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,6 +25,13 @@ def small_request(output: Path, *, seed: int = 11) -> Request:
         patient_ids=SMALL,
         cohorts=("test",),
     )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _signals_end_processes() -> None:
+    """Undo what starting the tests in the background or by nohup leaves: ignored signals."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture(scope="session")

@@ -48,12 +48,6 @@ def test_an_id_of_a_recording_stands_for_one_row_over_seeds(recordings: Recordin
     assert len(content) == len(rows)
 
 
-def test_where_no_meal_has_a_name_that_is_why_none_is_asked_about(recordings: Recordings) -> None:
-    plan = Plan(config="real_world", release="test", seed=1, task_ids=("pm_21", "pm_23"))
-    made = real_world(plan, recordings, workers=1, progress=lambda *_: None)
-    assert [left.reason for left in made.left_out] == ["no meal of the record has a name"] * 2
-
-
 @pytest.mark.parametrize("form", get_args(ItemVariant))
 def test_an_id_of_a_case_stands_for_one_prompt_over_seeds(form: ItemVariant) -> None:
     content: dict[object, object] = {}
