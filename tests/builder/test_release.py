@@ -29,7 +29,9 @@ def quiet(_what: str, _done: int, _total: int) -> None:
 def test_release_is_valid_and_says_what_is_absent(small_release: Report) -> None:
     assert problems_of(small_release.folder, quiet) == []
     manifest = read_manifest(small_release.folder)
-    assert list(manifest.configs) == ["simulated", "fault_injected", "longevity", "traces"]
+    assert list(manifest.configs) == [
+        *("simulated", "fault_injected", "longevity", "multiple_choice", "traces")
+    ]
     assert "HEALTHLOOPQA_RAW_DIR" in manifest.absent["real_world"]
     card = (small_release.folder / "README.md").read_text()
     assert "`real_world` is **absent**" in card
@@ -55,7 +57,9 @@ def test_every_task_is_asked_of_every_patient_or_left_out_with_a_reason(
 
 
 @pytest.mark.parametrize("streaming", [False, True])
-@pytest.mark.parametrize("config", ["simulated", "fault_injected", "longevity", "traces"])
+@pytest.mark.parametrize(
+    "config", ["simulated", "fault_injected", "longevity", "multiple_choice", "traces"]
+)
 def test_load_dataset(small_release: Report, config: str, streaming: bool, tmp_path: Path) -> None:
     rows = load_dataset(
         str(small_release.folder),

@@ -192,7 +192,9 @@ def test_json_is_one_object_and_the_release_validates(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     report = json.loads(done.stdout)
     assert report["splits"][0]["rows"] == 1000
-    assert set(report["absent"]) == {"simulated", "fault_injected", "real_world", "traces"}
+    assert set(report["absent"]) == {
+        *("simulated", "fault_injected", "real_world", "multiple_choice", "traces"),
+    }
     checked = CliRunner().invoke(validate_app, [str(output), "--json"])
     assert checked.exit_code == 0
     assert json.loads(checked.stdout)["valid"]
