@@ -65,7 +65,9 @@ def read_answers(sources: Sequence[Path], release: Release) -> Answers:
     check_statuses(answers)
     asked = set(zip(answers["config"], answers["split"], strict=True))
     if unknown := sorted(f"{c}/{s}" for c, s in asked if s not in release.rows.get(c, {})):
-        raise ReportError(f"{release.repo} has no {', '.join(unknown)}; name the one that was asked")
+        raise ReportError(
+            f"{release.repo} has no {', '.join(unknown)}; name the one that was asked"
+        )
     facts = row_facts(release, asked)
     known = [name for name in facts.columns if name in KEYS or name not in answers.columns]
     rows = answers.merge(facts[known], on=KEYS, how="left", validate="many_to_one")

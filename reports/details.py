@@ -198,4 +198,3 @@ def check_statuses(answers: pd.DataFrame) -> None:
             f"{row['file']}: row {row['id']} has status {row['status']!r} and score {row['value']}; "
             "evaluate anew"
         )
-

@@ -29,6 +29,8 @@ TEXT_BUDGET = 12_000_000
 """Characters of models' texts in a page; where there are more, each is shortened."""
 LEAST_TEXT, MOST_TEXT = 400, 20_000
 MISSING = 65_535
+FROM_START = "from the start of the record"
+"""How an instruction says that minutes count from the start of the record."""
 _PER_DAY = MINUTES_PER_DAY // SAMPLE_MINUTES
 _EVENTS = ("carb_events", "exercise_events", "insulin_events")
 _COLUMNS = (
@@ -165,9 +167,7 @@ class _Records:
 def _records(table: pa.Table, plain: list[dict[str, Any]]) -> _Records:
     context = table["input_context"].combine_chunks()
     glucose, insulin = (_parts(context.field(name)) for name in ("bg_mgdl", "insulin_mu_min"))
-    starts = [
-        (json.loads(row["parameters"]).get("first_day", 1) - 1) * _PER_DAY for row in plain
-    ]
+    starts = [(json.loads(row["parameters"]).get("first_day", 1) - 1) * _PER_DAY for row in plain]
     found = _Records()
     named: dict[int, str] = {}
     for place in sorted(range(len(plain)), key=lambda i: (starts[i], -len(glucose[i]))):
@@ -207,7 +207,9 @@ def _encoded(record: Record) -> dict[str, Any]:
             [e["time"], e["duration"], e["exercise_type"], e["magnitude"]]
             for e in record.events["exercise_events"]
         ],
-        "doses": [[e["time"], e["dosage"], e["insulin_type"]] for e in record.events["insulin_events"]],
+        "doses": [
+            [e["time"], e["dosage"], e["insulin_type"]] for e in record.events["insulin_events"]
+        ],
     }
 
 
@@ -226,6 +228,8 @@ def _row(
 ) -> dict[str, Any]:
     question = Question.from_json(lines[0]["question"])
     days = named_days(row)
+    from_start = FROM_START in row["instruction"].rpartition("Answer with")[2]
+    place = Place(question=question, days=days, from_start=from_start)
     return {
         "id": row["instance_id"],
         "task": row["task_id"],
@@ -241,7 +245,7 @@ def _row(
         "cut": row["cut_minute"] is not None,
         "window": days and [(days[0] - 1) * MINUTES_PER_DAY, days[1] * MINUTES_PER_DAY],
         "gold": json.loads(question.answer),
-        "spans": spans(question, json.loads(question.answer), days),
+        "spans": place.spans(json.loads(question.answer)),
         "answers": [
             [
                 systems.index(line["system"]),
@@ -250,7 +254,7 @@ def _row(
                 line["status"],
                 line["reason"],
                 shortened(line["text"], limit),
-                spans(question, json.loads(line["answer"]), days),
+                place.spans(json.loads(line["answer"])),
                 line["outcome"],
                 line["failures"],
             ]
@@ -259,28 +263,48 @@ def _row(
     }
 
 
-def spans(question: Question, answer: Any, days: tuple[int, int] | None) -> list[list[float]]:
-    """Return the stretches of the record, in minutes, that an answer names; a point twice.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where in the record an answer lies.
 
-    A time of the day has a place only where the question names one day.
-
-    Args:
+    Attributes:
         question: What was asked.
-        answer: A gold or given answer.
         days: First and last day that the question names.
+        from_start: Whether minutes count from the start of the record; else they are a length,
+            unless the question asks for a time of the day.
     """
-    kind = question.shape.answer_type
-    day = days[0] if days and days[0] == days[1] else None
-    midnight = None if day is None else (day - 1) * MINUTES_PER_DAY
-    if kind == "intervals" and isinstance(answer, list):
-        return [[entry["start"], entry["end"]] for entry in answer]
-    if kind == "minute" and isinstance(answer, int | float):
-        if not question.shape.minute_of_day:
-            return [[answer, answer]]
-        return [] if midnight is None else [[midnight + answer] * 2]
-    if kind == "hour_list" and isinstance(answer, list) and midnight is not None:
-        return [[midnight + 60 * hour, midnight + 60 * hour + 60] for hour in answer]
-    return [_whole_day(number) for number in _days_of(kind, answer)]
+
+    question: Question
+    days: tuple[int, int] | None = None
+    from_start: bool = False
+
+    def spans(self, answer: Any) -> list[list[float]]:
+        """Return the stretches that a gold or given answer names, in minutes; a point twice.
+
+        A time of the day has a place only where the question names one day.
+        """
+        kind = self.question.shape.answer_type
+        if kind == "intervals" and isinstance(answer, list):
+            return [[entry["start"], entry["end"]] for entry in answer]
+        if kind == "minute" and isinstance(answer, int | float):
+            return self._point(answer)
+        if kind == "hour_list" and isinstance(answer, list) and self._midnight is not None:
+            starts = [self._midnight + 60 * hour for hour in answer]
+            return [[start, start + 60] for start in starts]
+        return [_whole_day(number) for number in _days_of(kind, answer)]
+
+    @property
+    def _midnight(self) -> int | None:
+        if self.days is None or self.days[0] != self.days[1]:
+            return None
+        return (self.days[0] - 1) * MINUTES_PER_DAY
+
+    def _point(self, minute: float) -> list[list[float]]:
+        if self.from_start:
+            return [[minute, minute]]
+        if not self.question.shape.minute_of_day or self._midnight is None:
+            return []
+        return [[self._midnight + minute] * 2]
 
 
 def _days_of(kind: str, answer: Any) -> Iterable[float]:
@@ -288,7 +312,9 @@ def _days_of(kind: str, answer: Any) -> Iterable[float]:
         return [answer]
     if kind == "day_list" and isinstance(answer, list):
         return answer
-    return [entry[0] for entry in answer] if kind == "pair_list" and isinstance(answer, list) else []
+    return (
+        [entry[0] for entry in answer] if kind == "pair_list" and isinstance(answer, list) else []
+    )
 
 
 def _whole_day(number: float) -> list[float]:

@@ -94,7 +94,12 @@ def requirements(table: pd.DataFrame, path: Path) -> None:
             label = f"{key[0]}, by {key[1]}" + ("" if key[2] else ", truth hidden")
             axes.vlines(across, part["share_low"], part["share_high"], color=_colour(place))
             axes.scatter(
-                across, part["share"], color=_colour(place), marker=_marker(place), label=label, s=20
+                across,
+                part["share"],
+                color=_colour(place),
+                marker=_marker(place),
+                label=label,
+                s=20,
             )
         axes.set_xticks(range(len(names)), names)
         axes.set(ylabel="share passed", ylim=(-0.02, 1.02))
@@ -142,5 +147,3 @@ def _legend(figure: Figure, panels: Sequence[Axes]) -> None:
 def _save(figure: Figure, path: Path) -> None:
     """Write a figure without the date, which would differ from run to run."""
     FigureCanvasSVG(figure).print_svg(path, metadata={"Date": None, "Creator": None})
-
-

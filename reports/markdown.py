@@ -1,7 +1,7 @@
 """Data frames as Markdown."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pandas as pd
@@ -65,11 +65,19 @@ def joined_intervals(table: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(made)
 
 
-def _with_bounds(values: Sequence[float], lows: Sequence[float], highs: Sequence[float]) -> list[str]:
-    return [
-        _text(value) if math.isnan(low) else f"{value:.3f} [{low:.3f}, {high:.3f}]"
-        for value, low, high in zip(values, lows, highs, strict=True)
-    ]
+def _with_bounds(values: pd.Series, lows: pd.Series, highs: pd.Series) -> list[str]:
+    return [interval_text(*bounds) for bounds in zip(values, lows, highs, strict=True)]
+
+
+def interval_text(value: float, low: float, high: float) -> str:
+    """Return a value with its interval, or `-` where there is none.
+
+    >>> interval_text(0.5, 0.25, 0.75)
+    '0.500 [0.250, 0.750]'
+    """
+    if math.isnan(value):
+        return "-"
+    return f"{value:.3f}" if math.isnan(low) else f"{value:.3f} [{low:.3f}, {high:.3f}]"
 
 
 def _text(value: object) -> str:

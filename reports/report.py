@@ -175,11 +175,12 @@ def _scores(answers: Answers) -> Iterator[Section]:
     table = tables.scores(answers)
     yield Section(
         title="Scores",
-        text="By config, task type and cognitive level; the two simulated configs also together, and "
+        text="Skill over all rows, and raw scores over all, by task type and by cognitive level. The two "
+        "simulated configs stand also together, and "
         f"of them ({tables.MATCHED}) the tasks that the real recordings are asked too.",
         name="scores",
         table=table,
-        shown=table.drop(columns=["clusters"]),
+        shown=tables.side_by_side(table),
     )
 
 
@@ -327,5 +328,3 @@ def _few(table: pd.DataFrame) -> pd.DataFrame:
     """Return what a reader wants first: all cases, system prompts, age groups, retrieval."""
     first = table["factor"].isin(["all", "system_prompt_level", "age_group", "retrieved"])
     return table[first & (table["factor"].eq("all") | (len(table) < 200))]
-
-

@@ -116,9 +116,7 @@ def cluster_mean(sums: Numbers, counts: Numbers) -> Interval:
 def mean_by_cluster(values: pd.Series, clusters: pd.Series) -> Interval:
     """Return the mean of rows with its interval from drawing clusters."""
     grouped = values.astype(float).groupby(clusters.to_numpy(), sort=True)
-    return cluster_mean(
-        grouped.sum().to_numpy(dtype=float), grouped.count().to_numpy(dtype=float)
-    )
+    return cluster_mean(grouped.sum().to_numpy(dtype=float), grouped.count().to_numpy(dtype=float))
 
 
 def mcnemar(first: Flags, second: Flags) -> McNemar:

@@ -7,8 +7,10 @@ import numpy as np
 import pandas as pd
 
 from eval_tasks.scoring import STATUSES
+from eval_tasks.summary import LEVELS, TASK_TYPES
 from reports.answers import Answers
-from reports.measures import Measure, measures
+from reports.markdown import interval_text
+from reports.measures import OVERALL, Measure, measures
 from reports.statistics import Interval, mean_by_cluster
 
 MATCHED = "simulated, matched"
@@ -45,6 +47,23 @@ def scores(answers: Answers) -> pd.DataFrame:
         for measure in measures(mine)
     ]
     return pd.DataFrame(lines)
+
+
+def side_by_side(scores: pd.DataFrame) -> pd.DataFrame:
+    """Return `scores` with a line for each portion and system, and a column for each group."""
+    keys = ["portion", "split", "system"]
+    table = scores.assign(text=_cells(scores, "score"), skilled=_cells(scores, "skill"))
+    wide = table.pivot(index=keys, columns="group", values="text")
+    whole = table[table["group"] == OVERALL].set_index(keys)
+    wide.insert(0, "n", whole["n"])
+    wide.insert(1, "skill", whole["skilled"])
+    kinds = [name for name in (OVERALL, *TASK_TYPES, *LEVELS) if name in wide]
+    return wide[["n", "skill", *kinds]].fillna("-").reset_index()
+
+
+def _cells(table: pd.DataFrame, name: str) -> list[str]:
+    columns = (table[name], table[f"{name}_low"], table[f"{name}_high"])
+    return [interval_text(*values) for values in zip(*columns, strict=True)]
 
 
 def by_column(answers: Answers, column: str) -> pd.DataFrame:

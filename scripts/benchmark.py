@@ -30,14 +30,32 @@ from rich.table import Table
 
 from builder.console import one_line_errors
 from builder.workers import end_with_parent
+from eval_tasks.question import LONGEVITY
+from eval_tasks.release import Release, find_release
 from generators.simulated.cohort import PATIENT_IDS
 from generators.simulated.cohort import simulate as simulate_patient
+from reports.rehearsal import REQUIREMENTS, MadeUp, questions, write_details, write_verdicts
+from reports.report import EXPLORER
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 SEED = 1
 REPEATS = 3
 MINUTES_PER_DAY = 1440
+_REPORTER = """
+import json, resource, sys
+from pathlib import Path
+from eval_tasks.release import read_folder
+from reports.report import Request, write_report
+from reports.trust import JudgeTrust
+source, release, output = map(Path, sys.argv[1:])
+written = write_report(Request(sources=[source], release=read_folder(release), output=output,
+    trusting=lambda record: JudgeTrust(judge="made-up judge")))
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+told = {"answers": written.answers, "verdicts": written.verdicts, "peak_mib": peak}
+(output.parent / "told.json").write_text(json.dumps(told))
+"""
+"""Reports in a process of its own; made-up judges are believed."""
 _STARTER = "from generators.simulated.cohort import simulate; simulate('adult_001', seed=1, days=1)"
 
 
@@ -76,6 +94,25 @@ class Speed:
     by_cores: dict[int, float]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportTime:
+    """How long a report takes.
+
+    Attributes:
+        answers: Answers that it is on.
+        verdicts: Verdicts on advice that it is on.
+        seconds: By the clock, from a process's start to its end.
+        peak_mib: Most memory that the process took.
+        explorer_mib: Size of the explorer page.
+    """
+
+    answers: int
+    verdicts: int
+    seconds: float
+    peak_mib: float
+    explorer_mib: float
+
+
 @app.callback()
 def main() -> None:
     """Measure how fast the parts of HealthLoopQA are."""
@@ -103,6 +140,64 @@ def simulate(
     for name, value in _lines(speed):
         table.add_row(name, value)
     Console().print(table)
+
+
+@app.command()
+def report(
+    release: Annotated[
+        str | None, typer.Option(help="Folder of a release. Default: what `make release` built.")
+    ] = None,
+    models: Annotated[int, typer.Option(min=1, help="Made-up models.")] = 10,
+    verdicts: Annotated[
+        int, typer.Option(min=0, help="Least number of made-up verdicts on advice.")
+    ] = 240_000,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object instead of a table.")
+    ] = False,
+) -> None:
+    """Time a report on made-up models over all configs of a release, with verdicts on advice."""
+    with one_line_errors(), tempfile.TemporaryDirectory() as scratch:
+        found = time_report(find_release(release), models, verdicts, Path(scratch))
+    if as_json:
+        print(json.dumps(asdict(found)))
+        return
+    table = Table(title=f"A report on {models} models")
+    table.add_column("measure")
+    table.add_column("value", justify="right")
+    for name, value in asdict(found).items():
+        shown = f"{value:.1f}" if isinstance(value, float) else str(value)
+        table.add_row(name.replace("_", " "), shown)
+    Console().print(table)
+
+
+def time_report(release: Release, models: int, verdicts: int, folder: Path) -> ReportTime:
+    """Write made-up results and time a report on them in a process of its own."""
+    made_up = [
+        MadeUp(name=f"model-{place}", chance=(place + 1) / (models + 1), text="word " * 300)
+        for place in range(models)
+    ]
+    asked = {
+        name: questions(release, name) for name, parts in release.rows.items() if "test" in parts
+    }
+    cases = asked.get(LONGEVITY, [])
+    each = max(models * len(cases) * len(REQUIREMENTS), 1)
+    for model in made_up:
+        home = folder / "results" / model.name
+        for config, rows in asked.items():
+            write_details(home, model, config, rows)
+        if cases and verdicts:
+            write_verdicts(home, model, cases, replicates=-(-verdicts // each))
+    output = folder / "report"
+    seconds = _seconds(
+        lambda: subprocess.run(
+            [sys.executable, "-c", _REPORTER, str(folder / "results"), release.repo, str(output)],
+            check=True,
+            cwd=Path(__file__).resolve().parent.parent,
+        )
+    )
+    told = json.loads((folder / "told.json").read_text(encoding="utf-8"))
+    size = (output / EXPLORER).stat().st_size
+    return ReportTime(**told, seconds=seconds, explorer_mib=size / 2**20)
 
 
 def measure(days: int, reference_minutes: int) -> Speed:

@@ -89,7 +89,9 @@ def _price(text: str) -> tuple[str, tuple[float, float]]:
     try:
         read, written = map(float, rates.split(","))
     except ValueError as error:
-        raise ReportError(f"--price {text}: give MODEL=READ,WRITTEN, for example m=0.5,1.5") from error
+        raise ReportError(
+            f"--price {text}: give MODEL=READ,WRITTEN, for example m=0.5,1.5"
+        ) from error
     if not model:
         raise ReportError(f"--price {text}: no model is named before the =")
     return model, (read, written)
