@@ -123,7 +123,7 @@ def _read(file: Path, known: Mapping[str, Asked]) -> pd.DataFrame:
         asked = _asked(table["doc.task_name"], known)
         counts = {name: _lengths(table[f"model_response.{name}"]) for name in _TOKENS}
         frame = table.drop_columns(["doc.task_name", *(f"model_response.{n}" for n in _TOKENS)])
-        answers = frame.to_pandas().rename(columns=_short)
+        answers: pd.DataFrame = frame.to_pandas().rename(columns=_short)
         answers["text"] = [texts[0] if len(texts) else "" for texts in answers["text"]]
         retrieved = _retrieved(parquet) if asked.config == LONGEVITY else False
     except (OSError, pa.ArrowException, KeyError, ValueError) as error:
@@ -176,7 +176,7 @@ def _lengths(column: pa.ChunkedArray) -> pd.Series:
 
 
 def _nested(values: pa.Array) -> bool:
-    return pa.types.is_list(values.type) or pa.types.is_large_list(values.type)
+    return bool(pa.types.is_list(values.type) or pa.types.is_large_list(values.type))
 
 
 def _retrieved(parquet: pq.ParquetFile) -> pd.Series:

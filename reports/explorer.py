@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -108,14 +109,14 @@ def write_explorer(answers: Answers, path: Path) -> None:
 
 
 def _script(name: str, value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
     return f'<script type="application/json" id="{name}">{text}</script>'
 
 
 def _blocks(
     answers: Answers, config: str, split: str, given: pd.DataFrame, systems: list[str]
 ) -> Iterator[dict[str, Any]]:
-    by_row = dict(iter(given.groupby("id", sort=False)))
+    by_row = {str(name): rows for name, rows in given.groupby("id", sort=False)}
     limit = _text_limit(len(answers.questions()))
     table = _table(answers, config, split)
     table = table.filter(pc.is_in(table["instance_id"], value_set=pa.array(sorted(by_row))))
@@ -124,7 +125,7 @@ def _blocks(
     shown: dict[str, list[dict[str, Any]]] = {}
     about: dict[str, Mapping[str, Any]] = {}
     for row, (name, start, size) in zip(plain, records.places, strict=True):
-        lines = by_row[row["instance_id"]].to_dict(orient="records")
+        lines: Any = by_row[row["instance_id"]].to_dict(orient="records")
         shown.setdefault(name, []).append(_row(row, start, size, lines, systems, limit))
         about[name] = row["patient_profile"]
     for name in sorted(shown):
@@ -185,7 +186,7 @@ def _records(table: pa.Table, plain: list[dict[str, Any]]) -> _Records:
 def _parts(column: pa.ListArray) -> list[Samples]:
     values = pc.cast(column.values, pa.float64()).to_numpy(zero_copy_only=False)
     offsets = column.offsets.to_numpy()
-    return [values[a:b] for a, b in zip(offsets[:-1], offsets[1:], strict=True)]
+    return [values[first:end] for first, end in pairwise(offsets)]
 
 
 def _extended(known: Samples, start: int, part: Samples) -> Samples:

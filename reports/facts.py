@@ -50,7 +50,7 @@ def _part(release: Release, config: str, split: str) -> pd.DataFrame:
         raise ReportError(
             f"{config}/{split} of {release.repo} cannot be read ({error}); validate the release"
         ) from error
-    frame = table.to_pandas().rename(columns=_NEW_NAMES)
+    frame: pd.DataFrame = table.to_pandas().rename(columns=_NEW_NAMES)
     for name, mark in _JOINED.items():
         if name in frame:
             frame[name] = frame[name].map(mark.join)

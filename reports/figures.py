@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from matplotlib import rc_context
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """Okabe and Ito 2008; without its yellow, which is faint on white."""
 MARKERS = "osD^vPX<>*"
-_FIXED = {"svg.hashsalt": "healthloopqa", "svg.fonttype": "none", "font.size": 9}
+_FIXED: Any = {"svg.hashsalt": "healthloopqa", "svg.fonttype": "none", "font.size": 9}
 _PANELS_PER_ROW = 2
 
 
@@ -146,4 +146,4 @@ def _legend(figure: Figure, panels: Sequence[Axes]) -> None:
 
 def _save(figure: Figure, path: Path) -> None:
     """Write a figure without the date, which would differ from run to run."""
-    FigureCanvasSVG(figure).print_svg(path, metadata={"Date": None, "Creator": None})
+    figure.savefig(path, format="svg", metadata={"Date": None, "Creator": None})

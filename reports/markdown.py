@@ -1,7 +1,6 @@
 """Data frames as Markdown."""
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pandas as pd
@@ -52,7 +51,7 @@ def rendered(table: pd.DataFrame) -> str:
 
 def joined_intervals(table: pd.DataFrame) -> pd.DataFrame:
     """Return a table with one column in place of each value and its two bounds."""
-    columns: Mapping[str, pd.Series] = {str(name): table[name] for name in table.columns}
+    columns = {str(name): table[name] for name in table.columns}
     made: dict[str, pd.Series | list[str]] = {}
     for name, column in columns.items():
         if name.removesuffix("_low") != name or name.removesuffix("_high") != name:

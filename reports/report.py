@@ -110,9 +110,9 @@ def _fresh(output: Path) -> Path:
     Raises:
         ReportError: It holds something else.
     """
-    if output.exists() and not (output / _MARKER).is_file():
-        if not output.is_dir() or any(output.iterdir()):
-            raise ReportError(f"{output} holds something that is no report; give another --output")
+    free = not output.exists() or (output.is_dir() and not any(output.iterdir()))
+    if not free and not (output / _MARKER).is_file():
+        raise ReportError(f"{output} holds something that is no report; give another --output")
     if output.exists():
         shutil.rmtree(output)
     output.mkdir(parents=True)

@@ -115,8 +115,9 @@ def cluster_mean(sums: Numbers, counts: Numbers) -> Interval:
 
 def mean_by_cluster(values: pd.Series, clusters: pd.Series) -> Interval:
     """Return the mean of rows with its interval from drawing clusters."""
-    grouped = values.astype(float).groupby(clusters.to_numpy(), sort=True)
-    return cluster_mean(grouped.sum().to_numpy(dtype=float), grouped.count().to_numpy(dtype=float))
+    codes = pd.factorize(clusters, sort=True)[0]
+    sums = np.bincount(codes, weights=values.to_numpy(dtype=float))
+    return cluster_mean(sums.astype(np.float64), np.bincount(codes).astype(np.float64))
 
 
 def mcnemar(first: Flags, second: Flags) -> McNemar:
