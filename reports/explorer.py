@@ -109,7 +109,9 @@ def write_explorer(answers: Answers, path: Path) -> None:
 
 
 def _script(name: str, value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).replace(
+        "<", "\\u003c"
+    )
     return f'<script type="application/json" id="{name}">{text}</script>'
 
 

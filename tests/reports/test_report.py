@@ -81,9 +81,7 @@ def test_a_report_is_the_same_twice_and_replaces_itself(results: Results, tmp_pa
 def test_a_folder_with_something_else_is_left_alone(results: Results, tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(ReportError, match="no report"):
-        write_report(
-            Request(sources=[results.folder], release=results.release, output=tmp_path)
-        )
+        write_report(Request(sources=[results.folder], release=results.release, output=tmp_path))
     assert (tmp_path / "mine.txt").is_file()
 
 

@@ -77,9 +77,7 @@ def tiny_release(folder: Path) -> Release:
         "simulated": [_row(person, task, "simulated") for person in PEOPLE for task in _TASKS],
         "fault_injected": [_row(person, _FAULT, "fault_injected") for person in PEOPLE],
         "real_world": [_row(f"r_{person}", _TASKS[0], "real_world") for person in PEOPLE],
-        "longevity": [
-            _case(item, level) for item in range(1, 5) for level in LEVELS
-        ],
+        "longevity": [_case(item, level) for item in range(1, 5) for level in LEVELS],
     }
     columns: Mapping[str, tuple[Column, ...]] = {"longevity": LONGEVITY_COLUMNS}
     configs, floors = {}, {}
