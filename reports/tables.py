@@ -98,8 +98,9 @@ def distributions(answers: Answers) -> pd.DataFrame:
     """Return how many scores lie in each tenth, by system and task type; 1 is in the last."""
     rows = answers.main()
     place = np.minimum((rows["value"].to_numpy(dtype=float) * BINS).astype(int), BINS - 1)
-    counts = rows.assign(bin=place).groupby(["system", "task_type", "bin"], sort=True).size()
-    table = counts.rename("n").reset_index()
+    counts = pd.crosstab([rows["system"], rows["task_type"]], place)
+    counts = counts.reindex(columns=range(BINS), fill_value=0)
+    table = counts.rename_axis("bin", axis="columns").stack().reset_index(name="n")
     table["low"] = table["bin"] / BINS
     table["high"] = (table["bin"] + 1) / BINS
     return table[["system", "task_type", "low", "high", "n"]]

@@ -3,7 +3,7 @@
 import json
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -134,7 +134,13 @@ def page(results: Results, tmp_path: Path, browser: Chrome) -> Iterator[Chrome]:
     write_explorer(read_answers([results.folder], results.release), path)
     browser.get(path.as_uri())
     yield browser
-    assert browser.get_log("browser") == []
+    assert console(browser) == []
+
+
+def console(browser: Chrome) -> list[dict[str, Any]]:
+    """Return what the browser's console holds, and empty it."""
+    log: Callable[[str], list[dict[str, Any]]] = browser.get_log
+    return log("browser")
 
 
 def pick(browser: Chrome, name: str, text: str) -> None:
@@ -267,4 +273,4 @@ def test_many_rows_open_quickly(tiny: Release, tmp_path: Path, browser: Chrome) 
     browser.get(path.as_uri())
     assert sum(trace["rows"] for trace in index["traces"]) == ROWS
     assert float(browser.execute_script("return document.body.dataset.ready")) < OPENS_WITHIN_MS
-    assert browser.get_log("browser") == []
+    assert console(browser) == []

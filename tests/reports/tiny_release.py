@@ -128,17 +128,17 @@ def _context(first: int, size: int) -> dict[str, Any]:
     places = range(first, first + size)
     last = 5 * (first + size)
     days = range(1, 40)
-    meals = [
+    meals: list[dict[str, Any]] = [
         {"time": 1440 * (day - 1) + 720, "day": day, "time_str": "12:00", "carbs": 60.0}
         | {"meal_type": "lunch"}
         for day in days
     ]
-    doses = [
+    doses: list[dict[str, Any]] = [
         {"time": 1440 * (day - 1) + 715, "day": day, "time_str": "11:55", "dosage": 6.0}
         | {"insulin_type": "meal_bolus"}
         for day in days
     ]
-    bouts = [
+    bouts: list[dict[str, Any]] = [
         {"time": 1440 * (day - 1) + 1000, "day": day, "time_str": "16:40", "duration": 30}
         | {"magnitude": 6.0, "exercise_type": "run"}
         for day in days
