@@ -100,7 +100,9 @@ def distributions(answers: Answers) -> pd.DataFrame:
     place = np.minimum((rows["value"].to_numpy(dtype=float) * BINS).astype(int), BINS - 1)
     counts = pd.crosstab([rows["system"], rows["task_type"]], place)
     counts = counts.reindex(columns=range(BINS), fill_value=0)
-    table = counts.rename_axis("bin", axis="columns").stack().reset_index(name="n")
+    keys = ["system", "task_type"]
+    table = counts.reset_index().melt(id_vars=keys, var_name="bin", value_name="n")
+    table = table.astype({"bin": int}).sort_values([*keys, "bin"], ignore_index=True)
     table["low"] = table["bin"] / BINS
     table["high"] = (table["bin"] + 1) / BINS
     return table[["system", "task_type", "low", "high", "n"]]

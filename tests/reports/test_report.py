@@ -26,6 +26,7 @@ from reports.measures import measures
 from reports.rehearsal import MadeUp, questions, write_details
 from reports.report import Request, write_report
 from reports.trust import JudgeTrust, judge_trust
+from scripts.benchmark import time_report
 from tests.reports.conftest import GOOD, POOR, Results
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -331,6 +332,21 @@ def test_a_later_run_of_the_same_model_counts(results: Results) -> None:
     mine = rows[(rows["system"] == "good") & (rows["config"] == "simulated")]
     assert len(mine) == len(asked)
     assert set(mine["file"]) == {str(new)}
+
+
+def test_every_row_lies_in_one_tenth_of_the_score(results: Results) -> None:
+    answers = answers_of(results)
+    table = tables.distributions(answers)
+    assert len(table) == 2 * 4 * tables.BINS
+    assert table["n"].sum() == len(answers.main())
+    best = table[(table["system"] == "good") & (table["high"] == 1.0)]
+    assert best["n"].sum() == (answers.main()["system"] == "good").sum()
+
+
+def test_the_benchmark_reports_on_all_that_it_made_up(results: Results, tmp_path: Path) -> None:
+    found = time_report(results.release, 2, 90, tmp_path)
+    assert found.verdicts == 160
+    assert found.answers == 2 * sum(part["test"] for part in results.release.rows.values())
 
 
 def test_the_command_prints_one_json_object(results: Results, tmp_path: Path) -> None:
