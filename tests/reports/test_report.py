@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from eval_tasks.forms import Form
+from eval_tasks.release import Release
 from eval_tasks.summary import ScoredRow, summarise
 from generators.longevity.passages import Passage, context
 from reports import tables
@@ -217,7 +218,7 @@ def trace(name: str, completion: str) -> dict[str, Any]:
     }
 
 
-def test_traces_beside_their_details_make_them_an_agents(tiny: Any, tmp_path: Path) -> None:
+def test_traces_beside_their_details_make_them_an_agents(tiny: Release, tmp_path: Path) -> None:
     asked = questions(tiny, "simulated")
     path = write_details(tmp_path, GOOD, "simulated", asked)
     written = {
@@ -343,10 +344,10 @@ def test_every_row_lies_in_one_tenth_of_the_score(results: Results) -> None:
     assert best["n"].sum() == (answers.main()["system"] == "good").sum()
 
 
-def test_the_benchmark_reports_on_all_that_it_made_up(results: Results, tmp_path: Path) -> None:
-    found = time_report(results.release, 2, 90, tmp_path)
+def test_the_benchmark_reports_on_all_that_it_made_up(tiny: Release, tmp_path: Path) -> None:
+    found = time_report(tiny, 2, 90, tmp_path)
     assert found.verdicts == 160
-    assert found.answers == 2 * sum(part["test"] for part in results.release.rows.values())
+    assert found.answers == 2 * sum(part["test"] for part in tiny.rows.values())
 
 
 def test_the_command_prints_one_json_object(results: Results, tmp_path: Path) -> None:
