@@ -51,7 +51,7 @@ def shown_part(row: Row, horizon: Horizon) -> Shown | None:
     if horizon == 30:
         return whole(context)
     minutes = SAMPLE_MINUTES * len(context["bg_mgdl"])
-    named = _named_days(row)
+    named = named_days(row)
     if row["task_type"] == "prediction":
         shown = part(context, max(0, minutes - horizon * MINUTES_PER_DAY), minutes)
         first_whole_day = clock_of(shown.start - 1).day + 1 if shown.start else 1
@@ -64,7 +64,7 @@ def shown_part(row: Row, horizon: Horizon) -> Shown | None:
     return shown if decides(row, shown) else None
 
 
-def _named_days(row: Row) -> Days | None:
+def named_days(row: Row) -> Days | None:
     """Return the first and the last day that a question names, None if it names none."""
     given = json.loads(row["parameters"])
     weeks = [given[name] for name in ("week", "other_week") if name in given]
@@ -103,7 +103,7 @@ def _record_decides(row: Row, shown: Shown) -> bool:
 
 def _labels_decide(row: Row, shown: Shown) -> bool:
     gold = json.loads(row["answer"])
-    if _named_days(row) is None or any(text in row["instruction"] for text in _LOOKS_BACK):
+    if named_days(row) is None or any(text in row["instruction"] for text in _LOOKS_BACK):
         return False
     return all(
         shown.start < found["start"] and found["end"] < shown.end - SAMPLE_MINUTES

@@ -20,6 +20,9 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from eval_tasks.extraction import Status
 from eval_tasks.question import Question
 from eval_tasks.scoring import STATUSES, Score
@@ -39,6 +42,9 @@ _OVERALL = (
     "parse_failures",
 )
 _BY_GROUP = ("score", "skill", "strict", "parse_failures")
+TaskKey = tuple[str, str, str]
+"""Task id, task type and level."""
+Numbers = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,7 +223,40 @@ def _number(value: float) -> float | None:
 
 def task_skill(mean: float, floor: float) -> float:
     """Return (mean - floor) / (1 - floor), at least -1; NaN where the floor is 1."""
-    return max(LOWEST_SKILL, (mean - floor) / (1.0 - floor)) if floor < 1.0 else math.nan
+    return float(_skill(np.asarray(mean), np.asarray(floor)))
+
+
+def sampled_skill(
+    tasks: Sequence[TaskKey], floors: Numbers, means: Numbers, within: npt.NDArray[np.bool_]
+) -> Numbers:
+    """Return the skill of many samples of the rows of a config, each as `summarise` has it.
+
+    Args:
+        tasks: The tasks of the config.
+        floors: Their floors, shape (tasks,).
+        means: Their mean raw scores in each sample, shape (samples, tasks); NaN where a sample has
+            no row of a task.
+        within: The tasks whose skill is wanted, shape (tasks,).
+
+    Returns:
+        Shape (samples,); NaN where a sample has no row of a task that has a skill.
+    """
+    same_rule = np.array([[task[0] in _rule(other[0]) for task in tasks] for other in tasks])
+    present = ~np.isnan(means)
+    skill = np.where(within, _skill(means, floors), math.nan)
+    used = ~np.isnan(skill)
+    shares = used / np.maximum(present.astype(float) @ same_rule, 1.0)
+    weights = _weights(shares, [task[1:] for task in tasks])
+    with np.errstate(invalid="ignore"):
+        return np.asarray(
+            (weights * np.where(used, skill, 0.0)).sum(axis=1) / weights.sum(axis=1), dtype=float
+        )
+
+
+def _skill(mean: Numbers, floor: Numbers) -> Numbers:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        skill = np.maximum(LOWEST_SKILL, (mean - floor) / (1.0 - floor))
+    return np.where(floor < 1.0, skill, math.nan)
 
 
 def _group(rows: Sequence[ScoredRow], tasks: Sequence[_TaskSkill]) -> Group:
@@ -265,7 +304,7 @@ def clustered_error(deviations: Iterable[tuple[str, float]]) -> float:
 def _mean_skill(tasks: Sequence[_TaskSkill]) -> float:
     if not tasks:
         return math.nan
-    weights = _weights(tasks)
+    weights = _weights_of(tasks)
     total = math.fsum(weight * task.skill for weight, task in zip(weights, tasks, strict=True))
     return total / math.fsum(weights)
 
@@ -301,12 +340,26 @@ def _rule(task_id: str) -> frozenset[str]:
     return next((rule for rule in SHARED_RULES if task_id in rule), frozenset({task_id}))
 
 
-def _weights(tasks: Sequence[_TaskSkill]) -> list[float]:
-    """Return each task's weight in the mean over cells of the mean over tasks; they sum to 1."""
-    cells: defaultdict[tuple[str, str], float] = defaultdict(float)
-    for task in tasks:
-        cells[task.cell] += task.share
-    return [task.share / cells[task.cell] / len(cells) for task in tasks]
+def _weights_of(tasks: Sequence[_TaskSkill]) -> list[float]:
+    shares = np.array([[task.share for task in tasks]])
+    weights: list[float] = _weights(shares, [task.cell for task in tasks])[0].tolist()
+    return weights
+
+
+def _weights(shares: Numbers, cells: Sequence[tuple[str, str]]) -> Numbers:
+    """Return each task's weight in the mean over cells of the mean over tasks; they sum to 1.
+
+    Args:
+        shares: Of each task in its gold rule, 0 where it does not count, shape (samples, tasks).
+        cells: Task type and level of each task.
+    """
+    names = sorted(set(cells))
+    member = np.array([[cell == name for name in names] for cell in cells], dtype=float)
+    in_cell = shares @ member
+    filled = (in_cell > 0.0).sum(axis=1, keepdims=True)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        weights = shares / (in_cell @ member.T) / filled
+    return np.where(shares > 0.0, weights, 0.0)
 
 
 def _skill_stderr(tasks: Sequence[_TaskSkill]) -> float:
@@ -314,7 +367,9 @@ def _skill_stderr(tasks: Sequence[_TaskSkill]) -> float:
 
     The bound at -1 is left aside, so the error of a model far below the floors is an upper one.
     """
-    weighed = zip(_weights(tasks), tasks, strict=True)
+    if not tasks:
+        return math.nan
+    weighed = zip(_weights_of(tasks), tasks, strict=True)
     parts: list[tuple[str, float]] = []
     for weight, task in weighed:
         if task.deviations is None:

@@ -40,7 +40,7 @@ from eval_tasks.record.shown import Context, Event, Shown, part, whole
 from eval_tasks.release import Release, find_release
 from generators.simulated.cohort import PATIENT_IDS
 from generators.simulated.cohort import simulate as simulate_patient
-from scripts import score_speed
+from scripts import report_speed, score_speed
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -388,6 +388,34 @@ def _score_lines(speed: score_speed.ScoreSpeed) -> list[tuple[str, str]]:
         ("times faster", f"{speed.ratio_plain:.0f}"),
         ("largest difference of the two", f"{speed.largest_difference:.1e}"),
     ]
+
+
+@app.command()
+def report(
+    release: Annotated[
+        str | None, typer.Option(help="Folder of a release. Default: what `make release` built.")
+    ] = None,
+    models: Annotated[int, typer.Option(min=1, help="Made-up models.")] = 10,
+    verdicts: Annotated[
+        int, typer.Option(min=0, help="Least number of made-up verdicts on advice.")
+    ] = 240_000,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object instead of a table.")
+    ] = False,
+) -> None:
+    """Time a report on made-up models over all configs of a release, with verdicts on advice."""
+    with one_line_errors(), tempfile.TemporaryDirectory() as scratch:
+        found = report_speed.time_report(find_release(release), models, verdicts, Path(scratch))
+    if as_json:
+        print(json.dumps(asdict(found)))
+        return
+    table = Table(title=f"A report on {models} models")
+    table.add_column("measure")
+    table.add_column("value", justify="right")
+    for name, value in asdict(found).items():
+        shown = f"{value:.1f}" if isinstance(value, float) else str(value)
+        table.add_row(name.replace("_", " "), shown)
+    Console().print(table)
 
 
 def measure(days: int, reference_minutes: int) -> Speed:

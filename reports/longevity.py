@@ -1,0 +1,269 @@
+"""Advice on longevity: right yes or no, and the five requirements, by what the prompts vary."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from reports.answers import Answers
+from reports.errors import ReportError
+from reports.judgements import (
+    JUDGE_RUN,
+    VERDICTS,
+    VerdictLine,
+    files_below,
+    homes_of,
+    read_lines,
+)
+from reports.statistics import bonferroni, chi_square, cluster_mean, cochran, kappa, mcnemar
+from reports.tables import spread_out
+from reports.trust import JudgeTrust, Trusting
+
+FACTORS = (
+    *("system_prompt_level", "age_group", "condition", "retrieved"),
+    *("background", "profile_form", "distractor"),
+)
+_CASE = ["id", "item_id", "age_group", "conditions", "background", "profile_form", "distractor"]
+_ANSWER = ["system", "model", "retrieved", "system_prompt_level", *_CASE]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """Verdicts that are not reported, since their judge is not believed."""
+
+    systems: tuple[str, ...]
+    verdicts: int
+    trust: JudgeTrust
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdicts:
+    """Verdicts of judges that are believed, and who is not.
+
+    Attributes:
+        rows: A line a verdict: judge, truth_shown, replicate, requirement, passed (missing where
+            the call failed), first, second (the two runs), split, and the answer's system, model,
+            retrieved and case.
+        refused: Verdicts that were left out.
+    """
+
+    rows: pd.DataFrame
+    refused: tuple[Refused, ...]
+
+
+def read_verdicts(sources: Sequence[Path], answers: Answers, trusting: Trusting) -> Verdicts:
+    """Return the verdicts below folders.
+
+    Raises:
+        ReportError: A verdict is on no answer, or on one of several.
+    """
+    read, refused = [], []
+    for file in files_below(sources, VERDICTS):
+        cases = _judged(file, answers)
+        trust = trusting(file.parent / JUDGE_RUN)
+        lines = _frame(read_lines(file, VerdictLine))
+        if trust.trusted:
+            read.append(_joined(file, lines, cases).assign(judge=trust.judge))
+        else:
+            systems = tuple(sorted(cases["system"].unique()))
+            refused.append(Refused(systems=systems, verdicts=len(lines), trust=trust))
+    rows = pd.concat(read, ignore_index=True) if read else pd.DataFrame()
+    return Verdicts(rows=rows, refused=tuple(refused))
+
+
+def right_answers(answers: Answers) -> pd.DataFrame:
+    """Return the share of right yes or no by system and factor, with intervals by item."""
+    cases = answers.cases()
+    if not len(cases):
+        return pd.DataFrame()
+    rows = cases[[*_ANSWER, "value"]].rename(columns={"value": "passed"})
+    table = _by_factor(rows.assign(requirement="right yes or no"), ["system"])
+    return table.drop(columns=["no_verdict"])
+
+
+def requirements(verdicts: Verdicts) -> pd.DataFrame:
+    """Return the share of passed verdicts by system, judge, requirement and factor.
+
+    Verdicts whose calls failed are counted beside it, never as passed or failed. Intervals draw
+    whole items, repeated judgements of a case included.
+    """
+    if not len(verdicts.rows):
+        return pd.DataFrame()
+    rows = verdicts.rows.assign(passed=verdicts.rows["passed"].astype("Float64"))
+    table = _by_factor(rows, ["system", "judge", "truth_shown", "requirement"])
+    shared = ["system", "judge", "truth_shown", "requirement"]
+    split = rows.groupby(shared, sort=True)["split"].sum().rename("split_verdicts").reset_index()
+    whole = table[table["factor"] == "all"].merge(split, on=shared)
+    return pd.concat([whole, table[table["factor"] != "all"]], ignore_index=True)
+
+
+def factor_tests(verdicts: Verdicts) -> pd.DataFrame:
+    """Return whether passing depends on a factor: chi-square by system and requirement.
+
+    The test takes verdicts as independent, which cases of one item are not: read it beside the
+    intervals. Of conditions, which a case has several of, each is its own line there and none here.
+    """
+    decided = _decided(verdicts)
+    lines = []
+    for names, part in _groups(decided, ["system", "judge", "truth_shown", "requirement"]):
+        for factor in (name for name in FACTORS if name != "condition"):
+            if part[factor].nunique() < 2:
+                continue
+            found = chi_square(part[factor], part["passed"])
+            lines.append(
+                names
+                | {"factor": factor, "n": len(part), "chi2": found.statistic, "dof": found.dof}
+                | {"p": found.p, "cramers_v": found.effect, "least_expected": found.least_expected}
+            )
+    return _corrected(lines)
+
+
+def system_tests(verdicts: Verdicts) -> pd.DataFrame:
+    """Return whether systems differ in passing: Cochran's Q over all, McNemar for each pair."""
+    lines = []
+    for names, part in _groups(_decided(verdicts), ["judge", "truth_shown", "requirement"]):
+        table = part.pivot_table(
+            index=["id", "replicate"], columns="system", values="passed", aggfunc="min"
+        ).dropna()
+        if table.shape[1] < 2 or not len(table):
+            continue
+        passed = table.to_numpy(dtype=float) > 0.5
+        over_all = cochran(passed)
+        lines.append(
+            names
+            | {"test": "Cochran's Q", "first": "", "second": "", "n": len(table)}
+            | {"statistic": over_all.statistic, "effect": over_all.effect, "p": over_all.p}
+        )
+        for first, second in combinations(range(table.shape[1]), 2):
+            found = mcnemar(passed[:, first], passed[:, second])
+            lines.append(
+                names
+                | {"test": "McNemar", "first": table.columns[first]}
+                | {"second": table.columns[second], "n": len(table)}
+                | {"statistic": np.nan, "effect": found.cohen_g, "p": found.p}
+            )
+    return _corrected(lines)
+
+
+def judge_agreement(verdicts: Verdicts) -> pd.DataFrame:
+    """Return how far a judge's two runs agree, and its verdicts with and without the right answer.
+
+    Raw share and Cohen's kappa, by judge and requirement.
+    """
+    lines = []
+    for names, part in _groups(_decided(verdicts), ["judge", "truth_shown", "requirement"]):
+        lines.append(names | {"between": "its two runs"} | _agreed(part["first"], part["second"]))
+    for names, part in _groups(_decided(verdicts), ["judge", "requirement"]):
+        both = part.pivot_table(
+            index=["system", "id", "replicate"],
+            columns="truth_shown",
+            values="passed",
+            aggfunc="min",
+        ).dropna()
+        if both.shape[1] == 2:
+            lines.append(
+                {"judge": names["judge"], "truth_shown": "both"}
+                | {"requirement": names["requirement"], "between": "right answer shown or hidden"}
+                | _agreed(both[False], both[True])
+            )
+    return pd.DataFrame(lines)
+
+
+def _judged(file: Path, answers: Answers) -> pd.DataFrame:
+    cases = answers.cases()
+    mine = cases[cases["home"].isin(homes_of(file, answers.rows["home"].unique()))]
+    if mine["id"].duplicated().any():
+        raise ReportError(
+            f"{file}: the answers around it hold a case more than once; judge the answers of each "
+            "model, with and without retrieval, in a folder of its own"
+        )
+    return mine[_ANSWER]
+
+
+def _frame(lines: Iterable[VerdictLine]) -> pd.DataFrame:
+    return pd.DataFrame(
+        [
+            (v.case_id, v.requirement, v.truth_shown, v.replicate, v.passed, *v.runs, v.split)
+            for v in lines
+        ],
+        columns=[
+            *("id", "requirement", "truth_shown", "replicate", "passed", "first", "second"),
+            "split",
+        ],
+    )
+
+
+def _joined(file: Path, lines: pd.DataFrame, cases: pd.DataFrame) -> pd.DataFrame:
+    rows = lines.merge(cases, on="id", how="left", validate="many_to_one")
+    lost = rows["system"].isna()
+    if lost.any():
+        raise ReportError(
+            f"{file}: {int(lost.sum())} verdicts are on no answer around it, the first on "
+            f"{rows.loc[lost, 'id'].iloc[0]}; put it beside the details that were judged"
+        )
+    return rows
+
+
+def _decided(verdicts: Verdicts) -> pd.DataFrame:
+    rows = verdicts.rows
+    if not len(rows):
+        return rows
+    decided = rows[rows["passed"].notna()]
+    flags = {name: decided[name].astype(bool) for name in ("passed", "first", "second")}
+    return decided.assign(**flags)
+
+
+def _groups(
+    rows: pd.DataFrame, keys: Sequence[str]
+) -> Iterator[tuple[dict[str, Any], pd.DataFrame]]:
+    if not len(rows):
+        return
+    for names, part in rows.groupby(list(keys), sort=True):
+        yield dict(zip(keys, names, strict=True)), part
+
+
+def _by_factor(rows: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
+    """Return shares by keys and factor; of retrieval by model, so that with and without stand near."""
+    whole = _shares(rows.assign(level=""), keys, "all")
+    parts = [_shares(_with_level(rows, factor), keys, factor) for factor in FACTORS]
+    return pd.concat([whole, *parts], ignore_index=True)
+
+
+def _with_level(rows: pd.DataFrame, factor: str) -> pd.DataFrame:
+    if factor == "retrieved":
+        shown = np.where(rows["retrieved"].astype(bool), "with", "without")
+        return rows.assign(level=shown, system=rows["model"])
+    if factor == "condition":
+        named = rows.assign(level=rows["conditions"].replace("", "none").str.split(", "))
+        return named.explode("level", ignore_index=True)
+    return rows.assign(level=rows[factor].astype(str))
+
+
+def _shares(rows: pd.DataFrame, keys: Sequence[str], factor: str) -> pd.DataFrame:
+    grouped = rows.groupby([*keys, "level", "item_id"], sort=True)["passed"]
+    cells = grouped.agg(["sum", "count", "size"]).reset_index()
+    lines = []
+    for names, part in cells.groupby([*keys, "level"], sort=True):
+        sums = part["sum"].to_numpy(dtype=float)
+        counts = part["count"].to_numpy(dtype=float)
+        lines.append(
+            dict(zip([*keys, "level"], names, strict=True))
+            | {"factor": factor, "n": int(counts.sum()), "items": int((counts > 0).sum())}
+            | {"no_verdict": int(part["size"].sum() - counts.sum())}
+            | spread_out("share", cluster_mean(sums, counts))
+        )
+    return pd.DataFrame(lines)
+
+
+def _agreed(first: pd.Series, second: pd.Series) -> dict[str, Any]:
+    one, other = first.to_numpy(dtype=bool), second.to_numpy(dtype=bool)
+    return {"n": len(one), "raw": float((one == other).mean()), "kappa": kappa(one, other)}
+
+
+def _corrected(lines: list[dict[str, Any]]) -> pd.DataFrame:
+    table = pd.DataFrame(lines)
+    return table.assign(p_bonferroni=bonferroni(list(table["p"]))) if lines else table

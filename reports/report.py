@@ -1,0 +1,330 @@
+"""Puts a report together: one folder with Markdown, CSV, figures and the explorer page."""
+
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pandas as pd
+
+from eval_tasks.privacy import is_private
+from eval_tasks.release import Release
+from reports import comparisons, figures, longevity, tables
+from reports.answers import RIGHT, Answers, read_answers
+from reports.errors import ReportError
+from reports.explorer import write_explorer
+from reports.longevity import Verdicts, read_verdicts
+from reports.markdown import Section
+from reports.measures import OVERALL
+from reports.statistics import REPLICATES
+from reports.trust import Trusting, judge_trust
+
+README = "README.md"
+EXPLORER = "explorer.html"
+_MARKER = ".healthloopqa-report"
+"""Marks a folder that may be written anew."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What a report is to be on.
+
+    Attributes:
+        sources: Folders with lighteval's output and what judges and agents left beside it.
+        release: What was asked; a folder.
+        output: Folder to write.
+        prices: By model, what a million tokens cost that are read and written.
+        explorer: Whether to write the page on which single answers can be looked at.
+        trusting: Whether a judge may be believed.
+    """
+
+    sources: Sequence[Path]
+    release: Release
+    output: Path
+    prices: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    explorer: bool = True
+    trusting: Trusting = judge_trust
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """What a report came to.
+
+    Attributes:
+        folder: Where it lies.
+        systems: What it is on.
+        answers: Number of answers.
+        verdicts: Number of verdicts that were believed.
+        refused: Number of verdicts that were not.
+        scores: Score and skill over all rows of each portion.
+    """
+
+    folder: Path
+    systems: Sequence[str]
+    answers: int
+    verdicts: int
+    refused: int
+    scores: pd.DataFrame
+
+
+def write_report(request: Request) -> Written:
+    """Write a report; an earlier one in the same folder is replaced.
+
+    Raises:
+        ReportError: The answers are missing or do not belong together, or the folder holds
+            something else.
+    """
+    answers = read_answers(request.sources, request.release)
+    verdicts = read_verdicts(request.sources, answers, request.trusting)
+    sections = list(_sections(answers, verdicts, request.prices))
+    folder = _fresh(request.output)
+    for section in sections:
+        section.table.to_csv(folder / f"{section.name}.csv", index=False, lineterminator="\n")
+        if section.figure:
+            _FIGURES[section.name](section.table, folder / section.figure)
+    if request.explorer:
+        write_explorer(answers, folder / EXPLORER)
+    (folder / README).write_text(_document(request, answers, verdicts, sections), encoding="utf-8")
+    scored = sections[0].table
+    return Written(
+        folder=folder,
+        systems=comparisons.systems_of(answers),
+        answers=len(answers.rows),
+        verdicts=len(verdicts.rows),
+        refused=sum(one.verdicts for one in verdicts.refused),
+        scores=scored[scored["group"] == OVERALL],
+    )
+
+
+_FIGURES: Mapping[str, Callable[[pd.DataFrame, Path], None]] = {
+    "distributions": figures.distributions,
+    "complexity": figures.complexity,
+    "prototypes": figures.prototypes,
+    "requirements": figures.requirements,
+}
+
+
+def _fresh(output: Path) -> Path:
+    """Return an empty folder at a path that is free or holds an earlier report.
+
+    Raises:
+        ReportError: It holds something else.
+    """
+    free = not output.exists() or (output.is_dir() and not any(output.iterdir()))
+    if not free and not (output / _MARKER).is_file():
+        raise ReportError(f"{output} holds something that is no report; give another --output")
+    if output.exists():
+        shutil.rmtree(output)
+    output.mkdir(parents=True)
+    (output / _MARKER).touch()
+    return output
+
+
+def _document(
+    request: Request, answers: Answers, verdicts: Verdicts, sections: Sequence[Section]
+) -> str:
+    release = request.release
+    private = (
+        "**The questions are from a private folder: this report is not to be passed on.**"
+        if is_private(release)
+        else ""
+    )
+    explorer = f"Single answers, with the record that they are on: [{EXPLORER}]({EXPLORER})."
+    parts = [
+        f"# Report on HealthLoopQA {release.version}",
+        private,
+        f"Rows: content hash `{release.content_sha256[:16]}`. {len(answers.rows)} answers by "
+        f"{', '.join(comparisons.systems_of(answers))}.",
+        explorer if request.explorer else "",
+        _METHODS,
+        *_refusals(verdicts),
+        *(section.markdown() for section in sections),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _refusals(verdicts: Verdicts) -> Iterator[str]:
+    for one in verdicts.refused:
+        yield (
+            f"**No requirement scores of {', '.join(one.systems)} by the judge {one.trust.judge}**: "
+            f"it gets canaries wrong, and its {one.verdicts} verdicts are not counted anywhere "
+            f"({'; '.join(one.trust.reasons)})."
+        )
+
+
+_METHODS = (
+    "Scores are raw scores in [0, 1] over all rows, what could not be read counting 0; skill is 0 "
+    "for the best trivial model and 1 for a perfect one. Intervals are 95 %, from "
+    f"{REPLICATES} draws of whole patients (of longevity: whole items, 25 and no more "
+    "however many cases). An answer is right from a raw score of "
+    f"{RIGHT}. p-values in a table are also given times the number of tests in it (Bonferroni)."
+)
+
+
+def _sections(
+    answers: Answers, verdicts: Verdicts, prices: Mapping[str, tuple[float, float]]
+) -> Iterator[Section]:
+    yield from _scores(answers)
+    yield from _questions(answers)
+    yield from _conduct(answers, prices)
+    yield from _comparisons(answers)
+    yield from _longevity(answers, verdicts)
+
+
+def _scores(answers: Answers) -> Iterator[Section]:
+    table = tables.scores(answers)
+    yield Section(
+        title="Scores",
+        text="Skill over all rows, and raw scores over all, by task type and by cognitive level. The two "
+        "simulated configs stand also together, and "
+        f"of them ({tables.MATCHED}) the tasks that the real recordings are asked too.",
+        name="scores",
+        table=table,
+        shown=tables.side_by_side(table),
+    )
+
+
+def _questions(answers: Answers) -> Iterator[Section]:
+    if not len(answers.questions()):
+        return
+    yield Section(
+        title="Ability paths",
+        text="By the abilities that a question needs, in order. `right` is the share of right answers.",
+        name="ability_paths",
+        table=tables.by_column(answers, "path"),
+    )
+    yield Section(
+        title="Complexity",
+        text="By the number of cognitive steps.",
+        name="complexity",
+        table=tables.by_complexity(answers),
+        figure="complexity.svg",
+    )
+    spread = tables.prototypes(answers)
+    widest = spread.sort_values(["spread", "prototype"], ascending=[False, True], kind="stable")
+    yield Section(
+        title="Prototypes",
+        text="What a task asks about, in a word or two, and how far the scores of its tasks and of "
+        "the systems are spread; in the text the ten widest.",
+        name="prototypes",
+        table=spread,
+        shown=widest.head(10),
+        figure="prototypes.svg",
+    )
+    yield Section(
+        title="Forms of the prompt",
+        text="By style of the record and days shown, and for agents. Over fewer days fewer questions "
+        "can be asked: lines of `same rows` are over the rows that a model was asked in all its "
+        "forms. `correct` and `correct by luck` are shares of the judged answers.",
+        name="forms",
+        table=tables.forms(answers),
+    )
+
+
+def _conduct(answers: Answers, prices: Mapping[str, tuple[float, float]]) -> Iterator[Section]:
+    yield Section(
+        title="Distribution of scores",
+        text="How many rows score in each tenth, by task type.",
+        name="distributions",
+        table=(spread := tables.distributions(answers)),
+        shown=spread.head(0),
+        figure="distributions.svg",
+    )
+    yield Section(
+        title="Faults in the reasoning",
+        text="In how many of the judged answers the judge of reasoning found each type of fault.",
+        name="failures",
+        table=tables.failures(answers),
+    )
+    yield Section(
+        title="Statuses",
+        text="How many answers could be read, and why not.",
+        name="statuses",
+        table=tables.statuses(answers),
+    )
+    yield Section(
+        title="Tokens and cost",
+        text="Sums over the answers of which they are known (`known`); characters are of all text "
+        "that was written. Most endpoints' backends record no tokens.",
+        name="costs",
+        table=tables.costs(answers, prices),
+    )
+
+
+def _comparisons(answers: Answers) -> Iterator[Section]:
+    if len(comparisons.systems_of(answers)) < 2:
+        return
+    yield Section(
+        title="All systems",
+        text="Cochran's Q on right and wrong, over the rows that all systems answered; the effect is "
+        "Q / (n (k - 1)).",
+        name="all_systems",
+        table=comparisons.all_at_once(answers),
+    )
+    paired = comparisons.pairs(answers)
+    yield Section(
+        title="Pairs of systems",
+        text="On the rows that both answered: difference of the mean scores, Cohen's d of paired "
+        "values, and McNemar's exact test on right and wrong with Cohen's g. The tests take "
+        "rows as independent; where they and the interval disagree, trust the interval.",
+        name="pairs",
+        table=paired,
+        shown=paired.head(30),
+    )
+    yield Section(
+        title="Answers that could not be read",
+        text="Whether systems differ in it: chi-square by config.",
+        name="unreadable",
+        table=comparisons.statuses_differ(answers),
+    )
+
+
+def _longevity(answers: Answers, verdicts: Verdicts) -> Iterator[Section]:
+    right = longevity.right_answers(answers)
+    if len(right):
+        yield Section(
+            title="Longevity: right yes or no",
+            text="By system prompt, age group, condition, and with or without retrieved passages.",
+            name="longevity_answers",
+            table=right,
+            shown=_few(right),
+        )
+    if not len(verdicts.rows):
+        return
+    passed = longevity.requirements(verdicts)
+    yield Section(
+        title="Longevity: the five requirements",
+        text="Share of verdicts that pass; two runs that differ have failed (`split verdicts`), "
+        "failed calls are counted (`no verdict`) and are no verdicts.",
+        name="requirements",
+        table=passed,
+        shown=_few(passed),
+        figure="requirements.svg",
+    )
+    yield Section(
+        title="Longevity: do systems differ",
+        text="On the cases that all of a judge's systems answered.",
+        name="requirement_systems",
+        table=(differ := longevity.system_tests(verdicts)),
+        shown=differ.head(30),
+    )
+    yield Section(
+        title="Longevity: what the prompts vary",
+        text="Chi-square of passing by factor. Cases of one item are not independent: the intervals "
+        "say more.",
+        name="requirement_factors",
+        table=(factors := longevity.factor_tests(verdicts)),
+        shown=factors.head(30),
+    )
+    yield Section(
+        title="Longevity: agreement of the judge with itself",
+        text="Raw share and Cohen's kappa.",
+        name="judge_agreement",
+        table=longevity.judge_agreement(verdicts),
+    )
+
+
+def _few(table: pd.DataFrame) -> pd.DataFrame:
+    """Return what a reader wants first: all cases, system prompts, age groups, retrieval."""
+    first = table["factor"].isin(["all", "system_prompt_level", "age_group", "retrieved"])
+    return table[first & (table["factor"].eq("all") | (len(table) < 200))]

@@ -1,0 +1,362 @@
+"""Whole reports on made-up models over a tiny release."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from eval_tasks.forms import Form
+from eval_tasks.release import Release
+from eval_tasks.summary import ScoredRow, summarise
+from generators.longevity.passages import Passage, context
+from reports import tables
+from reports.answers import Answers, read_answers
+from reports.details import RETRIEVED_LEAD, known_tasks
+from reports.errors import ReportError
+from reports.judgements import JUDGE_RUN, REASONING, TRACES, VERDICTS
+from reports.longevity import judge_agreement, read_verdicts, requirements
+from reports.measures import measures
+from reports.rehearsal import MadeUp, questions, write_details
+from reports.report import Request, write_report
+from reports.trust import JudgeTrust, judge_trust
+from scripts.report_speed import time_report
+from tests.reports.conftest import GOOD, POOR, Results
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+def believed(_: Path) -> JudgeTrust:
+    return JudgeTrust(judge="made-up judge")
+
+
+def doubted(_: Path) -> JudgeTrust:
+    return JudgeTrust(judge="lenient judge", reasons=("canary empty: 0 of 10 are right",))
+
+
+def answers_of(results: Results) -> Answers:
+    return read_answers([results.folder], results.release)
+
+
+def test_measures_are_those_of_the_summary(results: Results) -> None:
+    rows = answers_of(results).rows
+    mine = rows[rows["system"] == POOR.name]
+    found = {one.group: one for one in measures(mine)}
+    names = ["task_id", "task_type", "level", "floor", "value", "status"]
+    lines: Any = mine[names].to_dict(orient="records")
+    summary = summarise([ScoredRow(**line) for line in lines])
+    assert found["overall"].score.value == pytest.approx(summary.overall.score)
+    assert found["overall"].skill.value == pytest.approx(summary.overall.skill)
+    assert found["process_mining"].n == summary.by_type["process_mining"].n
+    assert found["overall"].score.low <= found["overall"].score.value <= found["overall"].score.high
+
+
+def test_matched_portion_holds_the_tasks_that_recordings_are_asked_too(results: Results) -> None:
+    portions = tables.portions(answers_of(results).rows)
+    assert set(portions[tables.MATCHED]["task_id"]) == {"pm_1"}
+    assert set(portions[tables.MATCHED]["config"]) == {"simulated"}
+    assert set(portions[tables.ALL_SIMULATED]["config"]) == set(tables.SIMULATED)
+
+
+def test_a_report_is_the_same_twice_and_replaces_itself(results: Results, tmp_path: Path) -> None:
+    def written(output: Path) -> dict[str, bytes]:
+        request = Request(
+            sources=[results.folder],
+            release=results.release,
+            output=output,
+            trusting=believed,
+        )
+        write_report(request)
+        return {file.name: file.read_bytes() for file in sorted(output.iterdir())}
+
+    first = written(tmp_path / "one")
+    assert first == written(tmp_path / "two") == written(tmp_path / "one")
+    assert {"README.md", "explorer.html", "scores.csv", "requirements.svg"} <= set(first)
+
+
+def test_a_folder_with_something_else_is_left_alone(results: Results, tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(ReportError, match="no report"):
+        write_report(Request(sources=[results.folder], release=results.release, output=tmp_path))
+    assert (tmp_path / "mine.txt").is_file()
+
+
+def test_scores_of_a_judge_that_is_not_believed_stand_nowhere(
+    results: Results, tmp_path: Path
+) -> None:
+    output = tmp_path / "report"
+    request = Request(
+        sources=[results.folder], release=results.release, output=output, trusting=doubted
+    )
+    written = write_report(request)
+    assert (written.verdicts, written.refused) == (0, 80)
+    assert not [file for file in output.iterdir() if file.name.startswith("require")]
+    text = (output / "README.md").read_text(encoding="utf-8")
+    assert "No requirement scores of good by the judge lenient judge" in text
+    assert "canary empty: 0 of 10 are right" in text
+    assert "comprehensiveness" not in text
+
+
+def test_without_a_record_of_canaries_there_is_no_trust(tmp_path: Path) -> None:
+    assert not judge_trust(tmp_path / JUDGE_RUN).trusted
+
+
+@pytest.mark.parametrize("reasons", [(), ("canary empty: 0 of 10 known verdicts are right",)])
+def test_trust_is_what_the_package_of_judges_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reasons: Sequence[str]
+) -> None:
+    """The record and the function have the shape of `judges.canaries`."""
+
+    def validated(text: str) -> Any:
+        return SimpleNamespace(model=json.loads(text)["model"])
+
+    package, canaries = ModuleType("judges"), ModuleType("judges.canaries")
+    vars(canaries)["JudgeRun"] = SimpleNamespace(model_validate_json=validated)
+    vars(canaries)["trusted"] = lambda _: SimpleNamespace(reasons=tuple(reasons))
+    vars(package)["__spec__"] = SimpleNamespace()
+    monkeypatch.setitem(sys.modules, "judges", package)
+    monkeypatch.setitem(sys.modules, "judges.canaries", canaries)
+    record = tmp_path / JUDGE_RUN
+    record.write_text('{"model": "m", "version": 1, "truth_shown": true, "canaries": []}')
+    assert judge_trust(record) == JudgeTrust(judge="m", reasons=tuple(reasons))
+
+
+def test_requirements_count_failed_calls_and_never_as_verdicts(results: Results) -> None:
+    file = results.folder / "good" / VERDICTS
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    lines[0] |= {"passed": None, "runs": [True, None], "status": "error"}
+    lines[5] |= {"passed": False, "runs": [True, False], "split": True}
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    verdicts = read_verdicts([results.folder], answers_of(results), believed)
+    table = requirements(verdicts)
+    good = table[table["system"] == "good"]
+    whole = good[(good["requirement"] == "comprehensiveness") & (good["factor"] == "all")]
+    found = whole.iloc[0]
+    assert (found["n"], found["no_verdict"], found["items"]) == (7, 1, 4)
+    assert found["share"] == pytest.approx(6 / 7)
+    assert found["split_verdicts"] == 1
+    safe = good[good["requirement"] == "safety"]
+    for factor, expected in (
+        ("age_group", {"20-39": 4, "over 60": 4}),
+        ("condition", {"A": 2, "B": 8}),
+        ("retrieved", {"without": 8}),
+    ):
+        part = safe[safe["factor"] == factor]
+        assert dict(zip(part["level"], part["n"], strict=True)) == expected
+    runs = judge_agreement(verdicts).set_index(["requirement"]).loc["comprehensiveness"]
+    assert runs["n"] == 15
+
+
+def test_verdicts_on_strangers_are_refused(results: Results) -> None:
+    file = results.folder / "good" / VERDICTS
+    file.write_text(file.read_text().replace("lv_01", "lv_99"))
+    with pytest.raises(ReportError, match="on no answer around it, the first on lv_99"):
+        read_verdicts([results.folder], answers_of(results), believed)
+
+
+def test_a_judges_file_far_from_answers_is_refused(results: Results, tmp_path: Path) -> None:
+    far = tmp_path / "far"
+    far.mkdir()
+    (results.folder / "good" / VERDICTS).rename(far / VERDICTS)
+    with pytest.raises(ReportError, match="no answers lie around it"):
+        read_verdicts([results.folder, far], answers_of(results), believed)
+
+
+def test_luck_is_told_from_right_by_form(results: Results) -> None:
+    ids = sorted(one.question.id for one in questions(results.release, "simulated"))
+    lines = [
+        {"id": name, "outcome": "correct_by_luck" if place < 2 else "correct", "quality": 3}
+        | {"failures": [{"type": "other", "quote": "q"}] if place < 2 else []}
+        for place, name in enumerate(ids)
+    ]
+    file = results.folder / "good" / "judged" / REASONING
+    file.parent.mkdir()
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    answers = answers_of(results)
+    forms = tables.forms(answers)
+    judged = forms[(forms["model"] == "good") & (forms["judged"] > 0)]
+    assert (judged["correct"] * judged["judged"]).sum() == pytest.approx(len(ids) - 2)
+    assert (judged["correct_by_luck"] * judged["judged"]).sum() == pytest.approx(2)
+    assert tables.failures(answers).to_dict("records") == [
+        {"system": "good", "failure": "other", "n": 2, "judged": len(ids)}
+    ]
+
+
+def test_forms_are_compared_on_the_same_rows(results: Results) -> None:
+    few = questions(results.release, "simulated")[:4]
+    form = Form(style="timelined", days=7)
+    write_details(results.folder / "good", GOOD, "simulated", few, form)
+    forms = tables.forms(answers_of(results))
+    mine = forms[(forms["model"] == "good") & forms["same_rows"]]
+    assert set(zip(mine["style"], mine["days"], strict=True)) == {
+        ("structured", 30),
+        ("timelined", 7),
+    }
+    assert mine.groupby(["style", "days"])["n"].sum().tolist() == [4, 4]
+
+
+def trace(name: str, completion: str) -> dict[str, Any]:
+    step = {"number": 1, "written": "Let me look.", "code": "print(1)", "observed": "1"}
+    return {
+        "key": "k",
+        "id": name,
+        "model": "good",
+        "status": "answered",
+        "steps": [step],
+        "completion": completion,
+        "input_tokens": 1000,
+        "output_tokens": 50,
+        "cost": 0.25,
+        "seconds": 2.0,
+    }
+
+
+def test_traces_beside_their_details_make_them_an_agents(tiny: Release, tmp_path: Path) -> None:
+    asked = questions(tiny, "simulated")
+    path = write_details(tmp_path, GOOD, "simulated", asked)
+    written = {
+        row["doc"]["specific"]["id"]: row["model_response"]["text"][0]
+        for row in pq.read_table(path).to_pylist()
+    }
+    lines = (json.dumps(trace(name, text)) + "\n" for name, text in written.items())
+    (tmp_path / TRACES).write_text("".join(lines))
+    rows = read_answers([tmp_path], tiny).rows
+    assert set(rows["system"]) == {"good (agent)"}
+    assert len(rows) == len(asked)
+    assert rows["cost"].sum() == pytest.approx(0.25 * len(asked))
+    assert rows["text"].str.startswith("Let me look.").all()
+
+
+def test_traces_without_details_are_scored(results: Results) -> None:
+    name = questions(results.release, "simulated")[0].question.id
+    lines = [json.dumps(trace(name, '{"answer": "nonsense"}')), '{"id": "cut off']
+    (results.folder / "good" / TRACES).write_text("\n".join(lines))
+    rows = answers_of(results).rows
+    mine = rows[rows["system"] == "good (agent)"]
+    assert list(mine["id"]) == [name]
+    assert list(mine["value"]) == [0.0]
+    assert (rows["system"] == "good").sum() > 1
+
+
+def test_costs_come_from_prices_where_none_were_recorded(results: Results) -> None:
+    costs = tables.costs(answers_of(results), {"good": (1.0, 2.0)})
+    good = costs[costs["system"] == "good"]
+    expected = (good["input_tokens"] + 2 * good["output_tokens"]) / 1e6
+    assert good["cost"].tolist() == pytest.approx(expected.tolist())
+    assert costs.loc[costs["system"] != "good", "cost"].isna().all()
+
+
+def test_retrieved_passages_make_another_system(results: Results) -> None:
+    asked = questions(results.release, "longevity")
+    path = write_details(results.folder / "with", GOOD, "longevity", asked)
+    table = pq.read_table(path).to_pylist()
+    for row in table:
+        row["doc"]["query"] = f"{RETRIEVED_LEAD} ..."
+    pq.write_table(pa.Table.from_pylist(table), path)
+    cases = answers_of(results).cases()
+    assert cases.groupby("system").size().to_dict() == {
+        "good": len(asked),
+        "good (retrieval)": len(asked),
+        POOR.name: len(asked),
+    }
+
+
+def test_prompts_with_passages_begin_as_the_report_expects() -> None:
+    passage = Passage(id="p", title="t", abstract="a", year=2020, doi="", score=1.0)
+    assert context([passage]).startswith(RETRIEVED_LEAD)
+
+
+def test_every_task_of_the_benchmark_is_known(results: Results) -> None:
+    known = known_tasks(results.release)
+    assert known["healthloopqa_full_timelined_7d:simulated"].form == Form(style="timelined", days=7)
+    assert known["longevity:minimal"].config == "longevity"
+
+
+def broken_gold(folder: Path) -> None:
+    path = next(folder.rglob("details_healthloopqa:simulated*.parquet"))
+    rows = pq.read_table(path).to_pylist()
+    question = json.loads(rows[0]["doc"]["specific"]["question"])
+    rows[0]["doc"]["specific"]["question"] = json.dumps(question | {"answer": "121"})
+    pq.write_table(pa.Table.from_pylist(rows), path)
+
+
+def broken_status(folder: Path) -> None:
+    path = next(folder.rglob("details_healthloopqa:simulated*.parquet"))
+    rows = pq.read_table(path).to_pylist()
+    rows[0]["metric"]["healthloopqa"]["status"] = "fine"
+    pq.write_table(pa.Table.from_pylist(rows), path)
+
+
+def foreign(folder: Path) -> None:
+    path = next(folder.rglob("details_healthloopqa:simulated*.parquet"))
+    pq.write_table(pa.table({"a": [1]}), path)
+
+
+def nothing(folder: Path) -> None:
+    for path in folder.rglob("details_*.parquet"):
+        path.unlink()
+
+
+@pytest.mark.parametrize(
+    ("breaks", "message"),
+    [
+        (broken_gold, "has another answer"),
+        (broken_status, "status 'fine'"),
+        (foreign, "no details of this benchmark"),
+        (nothing, "--save-details"),
+    ],
+)
+def test_results_that_do_not_belong_are_refused(
+    results: Results, breaks: Callable[[Path], None], message: str
+) -> None:
+    breaks(results.folder)
+    with pytest.raises(ReportError, match=message):
+        answers_of(results)
+
+
+def test_a_later_run_of_the_same_model_counts(results: Results) -> None:
+    asked = questions(results.release, "simulated")
+    old = next((results.folder / "good").rglob("details_healthloopqa:simulated*.parquet"))
+    new = old.parent.parent / "2026-02-01T00-00-00.000000" / old.name
+    new.parent.mkdir()
+    worse = MadeUp(name="good", chance=0.0)
+    write_details(results.folder / "other", worse, "simulated", asked)
+    next((results.folder / "other").rglob("details_*.parquet")).rename(new)
+    rows = answers_of(results).rows
+    mine = rows[(rows["system"] == "good") & (rows["config"] == "simulated")]
+    assert len(mine) == len(asked)
+    assert set(mine["file"]) == {str(new)}
+
+
+def test_every_row_lies_in_one_tenth_of_the_score(results: Results) -> None:
+    answers = answers_of(results)
+    table = tables.distributions(answers)
+    assert len(table) == 2 * 4 * tables.BINS
+    assert table["n"].sum() == len(answers.main())
+    best = table[(table["system"] == "good") & (table["high"] == 1.0)]
+    assert best["n"].sum() == (answers.main()["system"] == "good").sum()
+
+
+def test_the_benchmark_reports_on_all_that_it_made_up(tiny: Release, tmp_path: Path) -> None:
+    found = time_report(tiny, 2, 90, tmp_path)
+    assert found.verdicts == 160
+    assert found.answers == 2 * sum(part["test"] for part in tiny.rows.values())
+
+
+def test_the_command_prints_one_json_object(results: Results, tmp_path: Path) -> None:
+    command = [sys.executable, "scripts/report.py", str(results.folder), "--json"]
+    command += ["--release", results.release.repo, "--output", str(tmp_path / "out")]
+    done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["systems"] == ["good", POOR.name]
+    assert told["verdicts"] + told["refused_verdicts"] == 80
+    scores = pd.DataFrame(told["scores"]).set_index(["portion", "system"])
+    assert scores.loc[("simulated", "good"), "score"] == 1.0

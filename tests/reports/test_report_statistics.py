@@ -1,0 +1,204 @@
+"""The statistics held against statsmodels and against computations by hand."""
+
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+import statsmodels.api as sm
+from hypothesis import given
+from hypothesis import strategies as st
+from statsmodels.stats.contingency_tables import Table, cochrans_q
+from statsmodels.stats.contingency_tables import mcnemar as mcnemar_elsewhere
+from statsmodels.stats.inter_rater import cohens_kappa
+from statsmodels.stats.multitest import multipletests
+
+from eval_tasks.summary import ScoredRow, sampled_skill, summarise
+from generators.streams import Stream
+from reports.statistics import (
+    Interval,
+    bonferroni,
+    chi_square,
+    cluster_mean,
+    cochran,
+    interval,
+    kappa,
+    mcnemar,
+    mean_by_cluster,
+    paired_effect,
+    resamples,
+)
+
+RIGHT = np.array(
+    [
+        [1, 1, 0],
+        [1, 0, 0],
+        [0, 0, 0],
+        [1, 1, 1],
+        [1, 0, 1],
+        [1, 0, 0],
+        [0, 1, 0],
+        [1, 0, 0],
+        [1, 1, 0],
+        [1, 0, 0],
+    ],
+    dtype=bool,
+)
+"""Ten rows, three systems: the fixed table."""
+
+
+def test_mcnemar_equals_statsmodels_and_the_binomial_by_hand() -> None:
+    first, second = RIGHT[:, 0], RIGHT[:, 1]
+    found = mcnemar(first, second)
+    elsewhere = mcnemar_elsewhere(pd.crosstab(first, second).to_numpy(), exact=True)
+    assert (found.only_first, found.only_second) == (5, 1)
+    assert found.p == pytest.approx(elsewhere.pvalue)
+    assert found.p == pytest.approx(2 * (1 + 6) / 2**6)
+    assert found.cohen_g == pytest.approx(5 / 6 - 1 / 2)
+
+
+def test_systems_that_never_differ_do_not_differ() -> None:
+    found = mcnemar(RIGHT[:, 0], RIGHT[:, 0])
+    assert (found.p, found.cohen_g) == (1.0, 0.0)
+
+
+def test_cochran_equals_statsmodels() -> None:
+    found = cochran(RIGHT)
+    elsewhere = cochrans_q(RIGHT.astype(int))
+    assert found.statistic == pytest.approx(elsewhere.statistic)
+    assert found.p == pytest.approx(elsewhere.pvalue)
+    assert found.dof == 2
+    assert found.effect == pytest.approx(elsewhere.statistic / 20)
+
+
+@pytest.mark.parametrize("right", [RIGHT[:, :1], RIGHT[3:4], RIGHT[:0]])
+def test_cochran_is_undefined_without_systems_that_differ(right: np.ndarray) -> None:
+    assert math.isnan(cochran(right).p)
+
+
+def test_chi_square_equals_statsmodels() -> None:
+    groups = pd.Series(["a"] * 30 + ["b"] * 20 + ["c"] * 10)
+    outcomes = pd.Series([True] * 20 + [False] * 10 + [True] * 5 + [False] * 15 + [True] * 10)
+    found = chi_square(groups, outcomes)
+    table = pd.crosstab(groups, outcomes).to_numpy()
+    elsewhere = Table(table, shift_zeros=False).test_nominal_association()
+    assert found.statistic == pytest.approx(elsewhere.statistic)
+    assert found.p == pytest.approx(elsewhere.pvalue)
+    assert found.dof == elsewhere.df == 2
+    assert found.effect == pytest.approx(math.sqrt(elsewhere.statistic / 60))
+    assert found.least_expected == pytest.approx(10 * 25 / 60)
+
+
+def test_chi_square_is_undefined_where_all_is_one() -> None:
+    assert math.isnan(chi_square(pd.Series(["a", "b"]), pd.Series([True, True])).p)
+
+
+def test_bonferroni_equals_statsmodels_and_leaves_out_what_is_undefined() -> None:
+    values = [0.01, 0.2, 0.6]
+    elsewhere = multipletests(values, method="bonferroni")[1]
+    assert bonferroni(values) == pytest.approx(list(elsewhere))
+    found = bonferroni([0.01, math.nan, 0.2])
+    assert found[0] == pytest.approx(0.02)
+    assert math.isnan(found[1])
+
+
+def test_kappa_equals_statsmodels() -> None:
+    first, second = RIGHT[:, 0], RIGHT[:, 1]
+    elsewhere = cohens_kappa(pd.crosstab(first, second).to_numpy()).kappa
+    assert kappa(first, second) == pytest.approx(elsewhere)
+
+
+def test_kappa_is_undefined_where_both_always_say_the_same() -> None:
+    assert math.isnan(kappa(np.ones(3, dtype=bool), np.ones(3, dtype=bool)))
+    assert math.isnan(kappa(np.ones(0, dtype=bool), np.ones(0, dtype=bool)))
+
+
+def test_effect_of_paired_values_by_hand() -> None:
+    first, second = np.array([1.0, 0.5, 0.75, 0.25]), np.array([0.5, 0.5, 0.25, 0.25])
+    spread = math.sqrt((first.var(ddof=1) + second.var(ddof=1)) / 2)
+    assert paired_effect(first, second) == pytest.approx((first - second).mean() / spread)
+    assert math.isnan(paired_effect(np.ones(3), np.ones(3)))
+
+
+def test_resamples_draw_as_many_clusters_as_there_are_and_always_the_same() -> None:
+    weights = resamples(7)
+    assert weights.shape == (1000, 7)
+    assert (weights.sum(axis=1) == 7).all()
+    assert np.array_equal(weights, resamples(7))
+    assert weights.mean() == 1.0
+    assert weights.var() == pytest.approx(6 / 7, rel=0.1)
+
+
+def test_interval_of_two_clusters_by_hand() -> None:
+    found = cluster_mean(np.array([0.0, 3.0]), np.array([1.0, 3.0]))
+    assert found == Interval(value=0.75, low=0.0, high=1.0)
+
+
+def test_one_cluster_has_no_interval_and_none_no_value() -> None:
+    assert math.isnan(cluster_mean(np.array([2.0, 0.0]), np.array([4.0, 0.0])).low)
+    assert math.isnan(cluster_mean(np.zeros(1), np.zeros(1)).value)
+
+
+def test_interval_agrees_with_standard_errors_that_are_robust_to_clusters() -> None:
+    stream = Stream(3, "test")
+    shared = np.repeat(stream.normal(40), 25)
+    values = pd.Series(shared + stream.normal(1000))
+    clusters = pd.Series(np.repeat(np.arange(40), 25))
+    fit = sm.OLS(values, np.ones(1000)).fit(cov_type="cluster", cov_kwds={"groups": clusters})
+    found = mean_by_cluster(values, clusters)
+    assert found.value == pytest.approx(values.mean())
+    assert found.high - found.low == pytest.approx(2 * 1.96 * fit.bse.iloc[0], rel=0.12)
+    assert found.high - found.low > 3 * 2 * 1.96 * values.std() / math.sqrt(1000)
+
+
+def test_samples_without_a_value_are_left_out() -> None:
+    assert interval(0.5, np.array([math.nan, 0.5])) == Interval(value=0.5, low=0.5, high=0.5)
+    assert math.isnan(interval(0.5, np.array([math.nan])).low)
+
+
+TASKS = [
+    ("ad_3", "anomaly_detection", "pattern"),
+    ("ad_43", "anomaly_detection", "pattern"),
+    ("pm_1", "process_mining", "memory"),
+    ("pm_2", "process_mining", "pattern"),
+]
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(range(4)), st.sampled_from([0.0, 0.25, 1.0])),
+        min_size=1,
+        max_size=12,
+    ),
+    st.lists(st.sampled_from([0.0, 0.5, 0.9, 1.0]), min_size=4, max_size=4),
+)
+def test_skill_of_a_sample_is_that_of_its_rows(
+    drawn: list[tuple[int, float]], floors: list[float]
+) -> None:
+    rows = [
+        ScoredRow(
+            task_id=TASKS[place][0],
+            task_type=TASKS[place][1],
+            level=TASKS[place][2],
+            cluster="patient",
+            floor=floors[place],
+            value=value,
+            strict=value == 1.0,
+            status="ok",
+        )
+        for place, value in drawn
+    ]
+    means = np.array(
+        [
+            [
+                np.mean(values) if (values := [v for p, v in drawn if p == place]) else math.nan
+                for place in range(4)
+            ]
+        ]
+    )
+    summary = summarise(rows)
+    everything = np.ones(4, dtype=bool)
+    patterns = np.array([level == "pattern" for _, _, level in TASKS])
+    for within, group in ((everything, summary.overall), (patterns, summary.by_level["pattern"])):
+        found = sampled_skill(TASKS, np.array(floors), means, within)[0]
+        assert found == pytest.approx(group.skill, nan_ok=True)
