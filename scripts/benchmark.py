@@ -28,7 +28,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from builder.console import one_line_errors
+from builder.console import built_release, one_line_errors
+from builder.manifest import read_manifest
 from builder.workers import end_with_parent
 from generators.simulated.cohort import PATIENT_IDS
 from generators.simulated.cohort import simulate as simulate_patient
@@ -76,6 +77,23 @@ class Speed:
     by_cores: dict[int, float]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loading:
+    """How large a release is and how fast it loads.
+
+    Attributes:
+        first_s: `load_dataset` of all `test` splits with an empty cache, the import left out.
+        again_s: The same once they are cached.
+        bytes: Size of the files of `test` and of all splits, by config.
+        release_bytes: Size of the whole folder.
+    """
+
+    first_s: float
+    again_s: float
+    bytes: dict[str, tuple[int, int]]
+    release_bytes: int
+
+
 @app.callback()
 def main() -> None:
     """Measure how fast the parts of HealthLoopQA are."""
@@ -103,6 +121,62 @@ def simulate(
     for name, value in _lines(speed):
         table.add_row(name, value)
     Console().print(table)
+
+
+@app.command()
+def load(
+    release: Annotated[
+        Path | None, typer.Argument(help="Folder of a release; the built one if left out.")
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object instead of a table.")
+    ] = False,
+) -> None:
+    """Time `load_dataset` of every config's test split, first and again; tell the files' sizes."""
+    with one_line_errors():
+        loading = measure_loading(release or built_release())
+    if as_json:
+        print(json.dumps(asdict(loading)))
+        return
+    table = Table("config", "MB of test", "MB of all splits", title="files of a release")
+    for config, (test, every) in loading.bytes.items():
+        table.add_row(config, f"{test / 1e6:.2f}", f"{every / 1e6:.2f}")
+    test, every = (sum(sizes) for sizes in zip(*loading.bytes.values(), strict=True))
+    table.add_row("data together", f"{test / 1e6:.2f}", f"{every / 1e6:.2f}")
+    table.add_row("whole release", "", f"{loading.release_bytes / 1e6:.2f}")
+    console = Console()
+    console.print(table)
+    console.print(f"all test splits: {loading.first_s:.2f} s, again {loading.again_s:.2f} s")
+
+
+def measure_loading(release: Path) -> Loading:
+    """Measure how large a release is and how fast it loads."""
+    from datasets import disable_progress_bars, load_dataset  # noqa: PLC0415 - slow to import
+
+    disable_progress_bars()
+    configs = read_manifest(release).configs
+    sizes: dict[str, tuple[int, int]] = {}
+    for config, entry in configs.items():
+        every = {
+            split: sum((release / name).stat().st_size for name in part.files)
+            for split, part in entry.splits.items()
+        }
+        sizes[config] = (every.get("test", 0), sum(every.values()))
+
+    with tempfile.TemporaryDirectory() as cache:
+
+        def load_all() -> None:
+            for config, entry in configs.items():
+                if "test" in entry.splits:
+                    load_dataset(str(release), config, split="test", cache_dir=cache)
+
+        first, again = _seconds(load_all), _seconds(load_all)
+    return Loading(
+        first_s=first,
+        again_s=again,
+        bytes=sizes,
+        release_bytes=sum(path.stat().st_size for path in release.rglob("*") if path.is_file()),
+    )
 
 
 def measure(days: int, reference_minutes: int) -> Speed:

@@ -120,6 +120,7 @@ def test_the_card_holds_what_a_reader_looks_for(small_release: Report, card: str
     assert "\n## Intended and forbidden use\n" in card
     assert f'revision="{manifest.version}"' in card
     assert manifest.canary in card
+    assert "Not recorded." not in card
     front = yaml.safe_load(card.split("---\n")[1])
     assert front["size_categories"] == ["1K<n<10K"]
     assert (front["license"], front["language"]) == ("cc-by-4.0", ["en"])

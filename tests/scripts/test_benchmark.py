@@ -3,6 +3,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
+from builder.release import Report
 from scripts import benchmark
 from scripts.plausibility import app as plausibility_app
 
@@ -30,6 +31,22 @@ def test_benchmark_measures_everything_and_the_simulator_is_fast(
     assert found["ratio_scipy"] > 50
     assert (found["cold_s"], found["warm_s"]) == (4.0, 0.7)
     assert found["patient_days_per_s"] == pytest.approx(120 / found["run_s"])
+
+
+def test_loading_is_timed_and_sizes_are_told(small_release: Report) -> None:
+    options = ["load", str(small_release.folder), "--json"]
+    done = CliRunner().invoke(benchmark.app, options)
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.stdout)
+
+    sizes = found["bytes"]
+    assert set(sizes) == set(small_release.manifest.configs)
+    for config, entry in small_release.manifest.configs.items():
+        (name,) = entry.splits["test"].files
+        assert sizes[config][0] == (small_release.folder / name).stat().st_size
+    assert sum(every for _, every in sizes.values()) < found["release_bytes"] < 80e6
+    assert sum(test for test, _ in sizes.values()) < 8e6
+    assert 0 < found["again_s"] < found["first_s"]
 
 
 def test_the_plausibility_table_names_every_group() -> None:
