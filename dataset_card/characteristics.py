@@ -6,7 +6,7 @@ machine writes the same figures.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean, stdev
 
@@ -80,16 +80,14 @@ def records_of(rows: pa.Table) -> list[Record]:
     return [_record(one) for one in shown]
 
 
-def table_of(records: Mapping[str, Sequence[Record]]) -> dict[str, list[str]]:
+def table_of(groups: Sequence[Sequence[Record]]) -> dict[str, list[str]]:
     """Return the table's cells: per line one for each group, mean (SD) [lowest, highest].
 
     Args:
-        records: Records by group.
+        groups: The records of each group.
     """
     return {
-        line.name: [
-            _cell([line.of(one) for one in group], line.decimals) for group in records.values()
-        ]
+        line.name: [_cell([line.of(one) for one in group], line.decimals) for group in groups]
         for line in CHARACTERISTICS
     }
 

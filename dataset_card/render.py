@@ -70,7 +70,7 @@ def render_card(manifest: Manifest, splits: Splits) -> str:
         source="PATH" if manifest.private else HOME.removeprefix(_HUB),
         citation=CITATION,
         records={config: len(found) for config, found in records.items()},
-        characteristics=table_of(records),
+        characteristics=table_of(list(records.values())),
         figures=figures_of(splits),
         score_changes=_score_changes(manifest.version),
         left_out=Counter((left.config, left.task_id, left.reason) for left in manifest.left_out),

@@ -7,7 +7,7 @@ from builder.schema import arrow_schema
 from dataset_card.characteristics import CHARACTERISTICS, records_of, table_of
 from tests.eval_tasks.tiny_release import qa_row, record
 
-EMPTY = {"carb_events": [], "exercise_events": [], "insulin_events": []}
+EMPTY: dict[str, list[object]] = {"carb_events": [], "exercise_events": [], "insulin_events": []}
 
 
 def rows_of(*records: tuple[str, list[int | None], list[float | None]]) -> pa.Table:
@@ -21,7 +21,7 @@ def rows_of(*records: tuple[str, list[int | None], list[float | None]]) -> pa.Ta
 
 
 def cells(rows: pa.Table) -> dict[str, str]:
-    return {name: cell for name, (cell,) in table_of({"one": records_of(rows)}).items()}
+    return {name: cell for name, (cell,) in table_of([records_of(rows)]).items()}
 
 
 def test_ranges_end_where_the_consensus_says() -> None:

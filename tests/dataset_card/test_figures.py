@@ -51,7 +51,7 @@ def test_the_same_rows_give_the_same_bytes_whatever_the_reader_has_set(
 
 
 def test_a_release_without_records_has_no_figures(small_release: Report, tmp_path: Path) -> None:
-    alone = {"longevity": rows_of(small_release)["longevity"]}
+    alone: Splits = {"longevity": rows_of(small_release)["longevity"]}
     write_figures(tmp_path, alone)
     assert list(tmp_path.iterdir()) == []
     assert figures_of(alone) == {}
