@@ -1,8 +1,8 @@
 """Glycaemic characteristics of the records of a config, as in table 9 of HealthLoopQA (2026).
 
-They are computed from the rows: of each trace the longest record that a question shows. Readings
-count as reported, faulty ones too; as in the questions, 0 is no reading. Sums are exact, so that any
-machine writes the same figures.
+They are computed from the rows: of each trace the longest record that a question shows, the first of
+equal ones. Readings count as reported, faulty ones too; as in the questions, 0 is no reading. Sums are
+exact, so that any machine writes the same figures.
 """
 
 import math
@@ -65,7 +65,7 @@ class Characteristic:
 
 
 def records_of(rows: pa.Table) -> list[Record]:
-    """Return the longest record of each trace, in the order of the rows.
+    """Return the longest record of each trace, the first of equal ones, in the order of the rows.
 
     Args:
         rows: Rows of a config of questions.
