@@ -35,6 +35,8 @@ from builder.selection import choose_test, cut_to_total
 from builder.staging import staged
 from builder.validate import problems_of_data
 from builder.workers import Progress
+from dataset_card.croissant import CROISSANT_NAME, render_croissant
+from dataset_card.figures import write_figures
 from dataset_card.render import render_card
 from eval_tasks.baselines import FILE_NAME as BASELINES_NAME
 from eval_tasks.canonical import row_hashes
@@ -359,7 +361,10 @@ def _write(
 
 
 def _finish(folder: Path, manifest: Manifest, splits: Splits) -> Manifest:
-    """Write the card and then, last of all, the manifest with the hashes of all files."""
+    """Write figures, card and then, last of all, the manifest with the hashes of all files."""
+    write_figures(folder, splits)
+    manifest = manifest.model_copy(update={"files": file_hashes(folder)})
+    (folder / CROISSANT_NAME).write_text(render_croissant(manifest), encoding="utf-8")
     manifest = manifest.model_copy(update={"files": file_hashes(folder)})
     (folder / CARD_NAME).write_text(render_card(manifest, splits), encoding="utf-8")
     manifest = manifest.model_copy(update={"files": file_hashes(folder)})

@@ -1,5 +1,6 @@
 """Renders the dataset card of a release from the release itself."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from importlib.resources import files
@@ -13,7 +14,11 @@ from builder.errors import BuildError
 from builder.floors import Splits
 from builder.manifest import CARD_NAME, Manifest
 from builder.schema import COLUMNS, QA_COLUMNS, QA_CONFIGS, Config
+from dataset_card.characteristics import records_of, table_of
+from dataset_card.croissant import CROISSANT_NAME, render_croissant
+from dataset_card.figures import figures_of, widest_splits
 from dataset_card.longevity import longevity_facts
+from dataset_card.texts import CITATION, HOME, TAGS
 from generators.questions.registry import TASKS
 
 _ABOUT: dict[Config, str] = {
@@ -25,6 +30,9 @@ _ABOUT: dict[Config, str] = {
     "multiple_choice": "questions of the other configs whose answer is a number, with ten options",
     "traces": "the simulated time series with their hidden truth and fault labels",
 }
+
+_HUB = "https://huggingface.co/datasets/"
+_CHANGELOG = Path(__file__).resolve().parent.parent / "CHANGELOG.md"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +57,7 @@ def render_card(manifest: Manifest, splits: Splits) -> str:
     template = Environment(
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
     ).from_string((files("dataset_card") / "card.md.jinja").read_text(encoding="utf-8"))
+    records = {config: records_of(rows) for config, rows in widest_splits(splits).items()}
     return front_matter(manifest) + template.render(
         manifest=manifest,
         about=_ABOUT,
@@ -58,6 +67,13 @@ def render_card(manifest: Manifest, splits: Splits) -> str:
         cleaning=_cleaning(manifest),
         first_split={config: next(iter(parts), "test") for config, parts in splits.items()},
         longevity=next(map(longevity_facts, splits.get("longevity", {}).values()), None),
+        home=HOME,
+        source="PATH" if manifest.private else HOME.removeprefix(_HUB),
+        citation=CITATION,
+        records={config: len(found) for config, found in records.items()},
+        characteristics=table_of(list(records.values())),
+        figures=figures_of(splits),
+        score_changes=_score_changes(manifest.version),
         left_out=Counter((left.config, left.task_id, left.reason) for left in manifest.left_out),
     )
 
@@ -69,7 +85,7 @@ def front_matter(manifest: Manifest) -> str:
         "language": ["en"],
         "pretty_name": "HealthLoopQA",
         "task_categories": ["question-answering"],
-        "tags": ["diabetes", "time-series", "glucose", "longevity", "benchmark", "synthetic"],
+        "tags": list(TAGS),
         "size_categories": [_size_category(manifest)],
         "configs": [
             {
@@ -102,7 +118,7 @@ def problems_of_card(folder: Path, manifest: Manifest, splits: Splits) -> list[s
         text = (folder / CARD_NAME).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BuildError(f"{folder} is no release: it holds no readable {CARD_NAME}") from error
-    found = []
+    found = _croissant_problems(folder, manifest)
     if not text.startswith(front_matter(manifest)):
         found.append(f"{CARD_NAME}: its YAML block is not the one that the manifest asks for")
     if manifest.release_sha256 not in text:
@@ -115,6 +131,33 @@ def problems_of_card(folder: Path, manifest: Manifest, splits: Splits) -> list[s
             "manifest"
         )
     return found
+
+
+def _croissant_problems(folder: Path, manifest: Manifest) -> list[str]:
+    try:
+        text = (folder / CROISSANT_NAME).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return [f"{CROISSANT_NAME} is missing"]
+    except (OSError, UnicodeDecodeError):
+        return [f"{CROISSANT_NAME} cannot be read"]
+    if text == render_croissant(manifest):
+        return []
+    return [f"{CROISSANT_NAME} is not what this code writes about these columns and this manifest"]
+
+
+def _score_changes(version: str) -> str:
+    """Return what the changelog says of a version's scores.
+
+    Raises:
+        BuildError: There is no changelog.
+    """
+    try:
+        text = _CHANGELOG.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BuildError(f"{_CHANGELOG} cannot be read; work in a checkout") from error
+    entry = rf"^## {re.escape(version)}\b.*?^### Scores\n(.*?)^##"
+    found = re.search(entry, text, re.MULTILINE | re.DOTALL)
+    return found[1].strip() if found else "Not recorded."
 
 
 def _task_lines(splits: Splits) -> dict[str, list[TaskLine]]:

@@ -16,31 +16,25 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean
 from types import SimpleNamespace
-from typing import Annotated, Any, NamedTuple, TypedDict
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from builder.console import one_line_errors
+from builder.console import built_release, one_line_errors
 from builder.workers import end_with_parent
-from eval_tasks.errors import EvaluationError
-from eval_tasks.forms import TEST_SPLIT
-from eval_tasks.prompts import qa_prompt
-from eval_tasks.question import LONGEVITY, SAMPLE_MINUTES
-from eval_tasks.record import STYLES, Style, record_text
-from eval_tasks.record.shown import Context, Event, Shown, part, whole
-from eval_tasks.release import Release, find_release
+from eval_tasks.release import find_release
 from generators.simulated.cohort import PATIENT_IDS
 from generators.simulated.cohort import simulate as simulate_patient
-from scripts import report_speed, score_speed
+from scripts import load_speed, prediction_speed, prompt_sizes, report_speed, score_speed
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -48,35 +42,6 @@ ROOT = Path(__file__).resolve().parent.parent
 SEED = 1
 REPEATS = 3
 MINUTES_PER_DAY = 1440
-_PREDICTIONS = """
-import hashlib, json, resource, sys, time
-from builder.generate import Plan, simulated
-from generators.questions.registry import TASKS
-from generators.simulated.cohort import PATIENT_IDS, simulate
-simulate(PATIENT_IDS[0], seed=1, days=1)
-patients, workers, seed = map(int, sys.argv[1:])
-plan = Plan(
-    config="simulated",
-    release="0.0.0",
-    seed=seed,
-    task_ids=tuple(task.id for task in TASKS.values() if task.prediction),
-    patient_ids=PATIENT_IDS[:patients],
-)
-start = time.perf_counter()
-rows = simulated(plan, workers=workers, progress=lambda *_: None).full
-wall = time.perf_counter() - start
-who = resource.RUSAGE_CHILDREN if workers > 1 else resource.RUSAGE_SELF
-used = resource.getrusage(who)
-text = json.dumps(rows.drop_columns(["input_context"]).to_pylist(), sort_keys=True)
-print(json.dumps({
-    "rows": len(rows),
-    "wall_s": wall,
-    "cpu_s": used.ru_utime + used.ru_stime,
-    "sha256": hashlib.sha256(text.encode()).hexdigest(),
-}))
-"""
-"""Asks the predictions of so many patients; run in a process of its own, in any checkout."""
-ENCODING = "o200k_base"
 _STARTER = "from generators.simulated.cohort import simulate; simulate('adult_001', seed=1, days=1)"
 
 
@@ -113,49 +78,6 @@ class Speed:
     warm_s: float
     by_patients: dict[int, float]
     by_cores: dict[int, float]
-
-
-class Stage(TypedDict):
-    """The predictions of some patients: how many rows, how long it took, what came out.
-
-    The wall time covers the simulation of the patients, the questions and the start of the
-    processes; the processor time is that of all of them.
-    """
-
-    rows: int
-    wall_s: float
-    cpu_s: float
-    sha256: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Economy:
-    """Size of one whole record as text, in the source's layout and in a style of this benchmark.
-
-    Attributes:
-        config: Config that the record is from.
-        trace_id: Trace.
-        style: Style of this benchmark.
-        source_characters: Characters in the source's layout.
-        characters: Characters in the style without the list of boluses, which the source's lacks.
-        source_tokens: Tokens in the source's layout.
-        tokens: Tokens in the style without the list of boluses.
-        whole_characters: Characters in the style with everything.
-        whole_tokens: Tokens in the style with everything.
-        prompt_tokens: Tokens of the longest whole prompt over that record; a little too many, since
-            the text around is counted with one sample of the record in it.
-    """
-
-    config: str
-    trace_id: str
-    style: str
-    source_characters: int
-    characters: int
-    source_tokens: int
-    tokens: int
-    whole_characters: int
-    whole_tokens: int
-    prompt_tokens: int
 
 
 @app.callback()
@@ -204,7 +126,7 @@ def predictions(
     """Time the predictions with their ensembles, perhaps against another checkout's."""
     with one_line_errors():
         roots = [ROOT] if against is None else [ROOT, against.resolve()]
-        stages = [_stage(root, patients, workers, seed) for root in roots]
+        stages = [prediction_speed.timed(root, patients, workers, seed) for root in roots]
     if as_json:
         print(json.dumps({"this": stages[0], "other": stages[1] if stages[1:] else None}))
         return
@@ -219,17 +141,6 @@ def predictions(
         print(f"{times:.1f} times less processor time, {same} rows")
 
 
-def _stage(root: Path, patients: int, workers: int, seed: int) -> Stage:
-    """Run the predictions in a new process of a checkout."""
-    command = [sys.executable, "-c", _PREDICTIONS, *map(str, (patients, workers, seed))]
-    environment = {**os.environ, "PYTHONPATH": str(root)}
-    done = subprocess.run(
-        command, check=True, env=environment, cwd=root, capture_output=True, text=True
-    )
-    found: Stage = json.loads(done.stdout)
-    return found
-
-
 @app.command()
 def prompts(
     release: Annotated[
@@ -241,16 +152,18 @@ def prompts(
 ) -> None:
     """Compare the size of 30-day records in the source's layout with that in both styles."""
     with one_line_errors():
-        found = economies(find_release(release), tokenizer())
+        found = prompt_sizes.economies(find_release(release), prompt_sizes.tokenizer())
     if as_json:
         print(json.dumps([asdict(economy) for economy in found]))
         return
-    table = Table(title=f"Records of 30 days as text; tokens of {ENCODING}, as litellm ships it")
+    table = Table(
+        title=f"Records of 30 days as text; tokens of {prompt_sizes.ENCODING}, as litellm ships it"
+    )
     for name in ("config", "style", "records", "characters", "of source", "at most"):
         table.add_column(name, justify="left" if name in {"config", "style"} else "right")
     for name in ("tokens", "of source", "at most", "with boluses", "longest prompt"):
         table.add_column(name, justify="right")
-    for (config, style), group in _grouped(found).items():
+    for (config, style), group in prompt_sizes.grouped(found).items():
         characters = [e.characters / e.source_characters for e in group]
         tokens = [e.tokens / e.source_tokens for e in group]
         table.add_row(
@@ -262,98 +175,6 @@ def prompts(
             f"{max(e.prompt_tokens for e in group):,}",
         )
     Console().print(table)
-
-
-def economies(release: Release, count: Callable[[str], int]) -> list[Economy]:
-    """Return the size of every whole record of a release's split `test`.
-
-    Args:
-        release: A release on this machine.
-        count: Counts the tokens of a text.
-    """
-    found: dict[tuple[str, str, Style], Economy] = {}
-    for config in release.chosen((), TEST_SPLIT):
-        for row in release.read(config, TEST_SPLIT) if config != LONGEVITY else ():
-            shown = whole(row["input_context"])
-            if row["task_type"] == "prediction":
-                continue
-            for style in STYLES:
-                key = config, row["trace_id"], style
-                economy = found.get(key) or _economy(*key, shown, count)
-                around = count(qa_prompt(row, part(shown.context, 0, SAMPLE_MINUTES), style))
-                longest = max(economy.prompt_tokens, economy.whole_tokens + around)
-                found[key] = replace(economy, prompt_tokens=longest)
-    return list(found.values())
-
-
-def tokenizer() -> Callable[[str], int]:
-    """Return what counts tokens with the vocabulary that litellm ships, without network.
-
-    Raises:
-        EvaluationError: litellm is not installed.
-    """
-    spec = importlib.util.find_spec("litellm")
-    if spec is None or spec.origin is None:
-        raise EvaluationError("litellm is not installed; install the extra eval")
-    folder = Path(spec.origin).parent / "litellm_core_utils" / "tokenizers"
-    os.environ["TIKTOKEN_CACHE_DIR"] = str(folder)
-    encoding = importlib.import_module("tiktoken").get_encoding(ENCODING)
-    return lambda text: len(encoding.encode(text))
-
-
-def source_layout(context: Context) -> str:
-    """Return a record as the source's structured prompt lays it out.
-
-    All readings with one decimal, all insulin in scientific notation, comma and blank between, and
-    a line for each meal and bout; boluses have no lines there.
-    """
-    series = [
-        ", ".join("nan" if value is None else format(value, form) for value in context[name])
-        for name, form in (("bg_mgdl", ".1f"), ("insulin_mu_min", ".1E"))
-    ]
-    meals = [
-        f"{_source_time(event)}: {event['carbs']:.1f} g, {event['meal_type']}"
-        for event in context["carb_events"]
-    ]
-    bouts = [
-        f"{_source_time(event)}: {event['exercise_type']}, average power {event['magnitude']}, "
-        f"{event['duration']} min"
-        for event in context["exercise_events"]
-    ]
-    readings = len(context["bg_mgdl"])
-    return "\n".join(["# Data", f"{readings} readings", *series, *meals, *bouts])
-
-
-def _source_time(event: Event) -> str:
-    week, day = divmod(event["day"] - 1, 7)
-    return f"Week {week + 1}, Day {day + 1}, {event['time_str']}"
-
-
-def _economy(
-    config: str, trace_id: str, style: Style, shown: Shown, count: Callable[[str], int]
-) -> Economy:
-    source, text = source_layout(shown.context), record_text(shown, style)
-    same_facts = replace(shown, context={**shown.context, "insulin_events": []})
-    same = record_text(same_facts, style)
-    return Economy(
-        config=config,
-        trace_id=trace_id,
-        style=style,
-        source_characters=len(source),
-        characters=len(same),
-        source_tokens=count(source),
-        tokens=count(same),
-        whole_characters=len(text),
-        whole_tokens=count(text),
-        prompt_tokens=0,
-    )
-
-
-def _grouped(found: Sequence[Economy]) -> dict[tuple[str, str], list[Economy]]:
-    groups: dict[tuple[str, str], list[Economy]] = {}
-    for economy in found:
-        groups.setdefault((economy.config, economy.style), []).append(economy)
-    return dict(sorted(groups.items()))
 
 
 @app.command()
@@ -416,6 +237,32 @@ def report(
         shown = f"{value:.1f}" if isinstance(value, float) else str(value)
         table.add_row(name.replace("_", " "), shown)
     Console().print(table)
+
+
+@app.command()
+def load(
+    release: Annotated[
+        Path | None, typer.Argument(help="Folder of a release; the built one if left out.")
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object instead of a table.")
+    ] = False,
+) -> None:
+    """Time `load_dataset` of every config's test split, first and again; tell the files' sizes."""
+    with one_line_errors():
+        loading = load_speed.measure_loading(release or built_release())
+    if as_json:
+        print(json.dumps(asdict(loading)))
+        return
+    table = Table("config", "MB of test", "MB of all splits", title="files of a release")
+    for config, (test, every) in loading.bytes.items():
+        table.add_row(config, f"{test / 1e6:.2f}", f"{every / 1e6:.2f}")
+    test, every = (sum(sizes) for sizes in zip(*loading.bytes.values(), strict=True))
+    table.add_row("data together", f"{test / 1e6:.2f}", f"{every / 1e6:.2f}")
+    table.add_row("whole release", "", f"{loading.release_bytes / 1e6:.2f}")
+    console = Console()
+    console.print(table)
+    console.print(f"all test splits: {loading.first_s:.2f} s, again {loading.again_s:.2f} s")
 
 
 def measure(days: int, reference_minutes: int) -> Speed:

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from numpy.typing import NDArray
 
 from generators.errors import GeneratorError
 from generators.simulated.plausibility import day_profile
@@ -63,19 +64,25 @@ def draw_profiles(groups: Mapping[str, Sequence[Trace]], path: Path) -> None:
         GeneratorError: The picture's ending names no known format.
     """
     check_format(path)
+    records = {name: [trace.cgm for trace in traces] for name, traces in groups.items()}
+    profiles_figure(records).savefig(path, dpi=130)
+
+
+def profiles_figure(groups: Mapping[str, Sequence[NDArray[np.int16]]]) -> Figure:
+    """Return the picture of the median day of some groups of records, as `day_profile` takes them."""
     figure = Figure(figsize=(4.2 * len(groups), 3.8), layout="constrained")
     panels = figure.subplots(1, len(groups), sharex=True, sharey=True, squeeze=False)[0]
-    for panel, (name, traces) in zip(panels, groups.items(), strict=True):
-        lowest, low, median, high, highest = day_profile(traces)
+    for panel, (name, records) in zip(panels, groups.items(), strict=True):
+        lowest, low, median, high, highest = day_profile(records)
         hours = np.arange(len(median)) * 24.0 / len(median)
         panel.axhspan(*RANGE, color=_GREEN, alpha=0.08, linewidth=0)
         panel.fill_between(hours, lowest, highest, color=_NAVY, alpha=0.15, linewidth=0)
         panel.fill_between(hours, low, high, color=_NAVY, alpha=0.3, linewidth=0)
         panel.plot(hours, median, color=_NAVY, linewidth=1.6)
-        panel.set_title(f"{name} (n = {len(traces)})", fontsize=10)
+        panel.set_title(f"{name} (n = {len(records)})", fontsize=10)
         panel.set_xlabel("hour of the day")
     panels[0].set(xlim=(0, 24), ylim=(40, 400), xticks=range(0, 25, 6), ylabel="glucose, mg/dL")
-    figure.savefig(path, dpi=130)
+    return figure
 
 
 def _draw_day(strip: Axes, trace: Trace, day: int) -> None:

@@ -129,14 +129,18 @@ def exercise_changes(trace: Trace) -> list[int]:
     return changes
 
 
-def day_profile(traces: Sequence[Trace]) -> NDArray[np.float64]:
-    """Return CENTILES of all readings by quarter of an hour of the day, mg/dL, (5, 96)."""
+def day_profile(records: Sequence[NDArray[np.int16]]) -> NDArray[np.float64]:
+    """Return CENTILES of all readings by quarter of an hour of the day, mg/dL, (5, 96).
+
+    Args:
+        records: Readings every 5 minutes from midnight on, 0 or MISSING where there are none.
+    """
     width = SAMPLES_PER_DAY // _DAY_BINS
     bins: list[list[NDArray[np.int16]]] = [[] for _ in range(_DAY_BINS)]
-    for trace in traces:
-        place = np.arange(len(trace)) % SAMPLES_PER_DAY // width
+    for readings in records:
+        place = np.arange(len(readings)) % SAMPLES_PER_DAY // width
         for n in range(_DAY_BINS):
-            bins[n].append(trace.cgm[(place == n) & (trace.cgm > 0)])
+            bins[n].append(readings[(place == n) & (readings > 0)])
     return np.array([np.percentile(np.concatenate(found), CENTILES) for found in bins]).T
 
 

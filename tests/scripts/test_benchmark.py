@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from builder.release import Report
 from scripts import benchmark
 from scripts.plausibility import app as plausibility_app
 from tests.eval_tasks.tiny_release import write_release
@@ -44,6 +45,22 @@ def test_predictions_are_timed_and_compared_with_another_checkout() -> None:
     this, other = (int(line.split(" rows")[0].rpartition(" ")[2]) for line in lines)
     assert this == other > 10
     assert last.endswith("times less processor time, the same rows")
+
+
+def test_loading_is_timed_and_sizes_are_told(small_release: Report) -> None:
+    options = ["load", str(small_release.folder), "--json"]
+    done = CliRunner().invoke(benchmark.app, options)
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.stdout)
+
+    sizes = found["bytes"]
+    assert set(sizes) == set(small_release.manifest.configs)
+    for config, entry in small_release.manifest.configs.items():
+        (name,) = entry.splits["test"].files
+        assert sizes[config][0] == (small_release.folder / name).stat().st_size
+    assert sum(every for _, every in sizes.values()) < found["release_bytes"] < 80e6
+    assert sum(test for test, _ in sizes.values()) < 8e6
+    assert 0 < found["again_s"] < found["first_s"]
 
 
 def test_the_plausibility_table_names_every_group() -> None:

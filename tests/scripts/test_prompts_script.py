@@ -6,7 +6,7 @@ from typer.testing import CliRunner, Result
 
 from builder.release import Report
 from eval_tasks.release import find_release
-from scripts import benchmark
+from scripts import prompt_sizes
 from scripts.prompts import app
 from tests.eval_tasks.tiny_release import write_release
 
@@ -26,7 +26,7 @@ def test_prompts_are_shown_counted_and_measured(one_patient_release: Report) -> 
     listed = one_patient_release.manifest.configs["simulated"].splits["test"]
     assert sum(task["30"] for task in counts["simulated"].values()) == listed.rows
 
-    economies = benchmark.economies(find_release(str(folder)), len)
+    economies = prompt_sizes.economies(find_release(str(folder)), len)
     assert {economy.style for economy in economies} == {"structured", "timelined"}
     for economy in economies:
         assert economy.characters < 0.51 * economy.source_characters

@@ -119,8 +119,8 @@ def test_figures_of_a_hand_made_record() -> None:
     assert (person.below_54, person.above_250, person.at_highest) == (0, 0, 0)
     assert meal_rises(trace) == [55]
     assert exercise_changes(trace) == [-40]
-    assert day_profile([trace])[2, 0] == 100
-    assert day_profile([trace]).shape == (5, 96)
+    assert day_profile([trace.cgm])[2, 0] == 100
+    assert day_profile([trace.cgm]).shape == (5, 96)
 
 
 def test_a_group_without_exercise_has_no_change() -> None:
