@@ -187,7 +187,7 @@ def _qa_row(config: Config, instance: Instance, origin: Origin) -> dict[str, obj
         "rationale": instance.rationale,
         "answer_type": task.answer_type,
         "metric": METRIC_NAMES[task.answer_type],
-        "options": list(task.options),
+        "options": [one for one in task.options if f'"{one}"' in instance.instruction],
         "unit": task.unit,
         "answer": as_json(instance.answer),
         "example_answer": as_json(task.example),

@@ -122,7 +122,11 @@ QA_COLUMNS = (
         "or intervals",
     ),
     Column(name="metric", type=pa.string(), about="how the raw score is computed"),
-    Column(name="options", type=_TEXTS, about="allowed answers of a category, else empty"),
+    Column(
+        name="options",
+        type=_TEXTS,
+        about="allowed answers of a category, those that the instruction names; else empty",
+    ),
     Column(name="unit", type=pa.string(), about="unit of the answer", nullable=True),
     Column(name="answer", type=pa.string(), about="gold answer, JSON"),
     Column(name="example_answer", type=pa.string(), about="shape of an answer, JSON, one per task"),

@@ -51,8 +51,10 @@ def reference_answer(model: ReferenceModel, question: Question, constant: Answer
     """Return what a reference model answers; None is JSON's null, no answer.
 
     `cover-all` and `every-6-hours` give the constant where neither time nor days nor hours are
-    asked for.
+    asked for. Where a row does not offer the constant, its first option stands for it.
     """
+    if question.shape.options and constant not in question.shape.options:
+        constant = question.shape.options[0]
     match model:
         case "gold":
             answer: Answer = json.loads(question.answer)

@@ -19,27 +19,45 @@ def read_rows(release: Release, config: str, split: str) -> Iterator[Row]:
     """Return the rows of a split in the order of the release, checked against the manifest.
 
     Raises:
+        UnknownNameError: The release lacks the config or its split.
         ReleaseError: A file is missing or broken, or a row is not the one that the manifest lists.
     """
-    release = downloaded(release, (config,))
-    release.check(config, split)
-    return release.read(config, split)
+    return _checked(release, config, split).read(config, split)
+
+
+def read_without_records(release: Release, config: str, split: str) -> list[Row]:
+    """Return the rows of a split, checked against the manifest, with no more than the records' length.
+
+    `input_context` holds a range in place of the readings, and nothing else.
+
+    Raises:
+        UnknownNameError: The release lacks the config or its split.
+        ReleaseError: A file is missing or broken, or a row is not the one that the manifest lists.
+    """
+    release = _checked(release, config, split)
+    return [
+        row
+        for name in release.parts[config][split].files
+        for row in _without_records(Path(release.repo) / name, config)
+    ]
 
 
 def read_questions(release: Release, config: str, split: str) -> list[Question]:
-    """Return what the rows of a split ask, checked against the manifest, without their records.
+    """Return what the rows of a split ask, checked against the manifest.
 
     Raises:
         ReleaseError: A file is missing or broken, or a row is not the one that the manifest lists.
         GoldError: A row is none of a HealthLoopQA release.
     """
+    return [Question.from_row(row) for row in read_without_records(release, config, split)]
+
+
+def _checked(release: Release, config: str, split: str) -> Release:
+    """Return a release on this machine whose rows of a split are those of its manifest."""
+    release.chosen((config,), split)
     release = downloaded(release, (config,))
     release.check(config, split)
-    return [
-        Question.from_row(row)
-        for name in release.parts[config][split].files
-        for row in _without_records(Path(release.repo) / name, config)
-    ]
+    return release
 
 
 def _without_records(path: Path, config: str) -> list[dict[str, Any]]:

@@ -8,22 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agents.tables import TABLE_NAMES
 from agents.trace import RowTrace
 from eval_tasks.question import LONGEVITY, Question, Row
-from eval_tasks.release import Release, downloaded
+from eval_tasks.release import Release
+from eval_tasks.rows import read_without_records
 from judges.errors import JudgeError
 
-_READINGS = "input_context.bg_mgdl"
-_QA_COLUMNS = (
-    *("instance_id", "task_id", "task_type", "cognitive_level", "answer_type", "options", "unit"),
-    *("question", "instruction", "rationale", "parameters", "answer", "example_answer"),
-    *("patient_profile", "hypothetical"),
-)
 _DETAILS = "details_*.parquet"
 _TABLE_USED = re.compile(rf"\b(?:{'|'.join(TABLE_NAMES)})\b")
 
@@ -58,19 +52,10 @@ def rows_by_id(release: Release, config: str, split: str) -> dict[str, Row]:
     What is left of a record is its number of readings, as the length of `bg_mgdl`.
 
     Raises:
-        JudgeError: The data cannot be read.
+        EvaluationError: The data cannot be read, or is not what the manifest lists.
     """
-    folder = Path(downloaded(release, [config]).repo) / "data" / config
-    files = sorted(folder.glob(f"{split}-*.parquet"))
-    if not files:
-        raise JudgeError(f"{folder}: no data of the split {split}; validate the release")
-    rows: dict[str, Row] = {}
-    for file in files:
-        try:
-            rows |= dict(_read(file, config))
-        except (OSError, pa.ArrowException, KeyError) as error:
-            raise JudgeError(f"{file}: cannot be read ({error}); validate the release") from error
-    return rows
+    key = "case_id" if config == LONGEVITY else "instance_id"
+    return {row[key]: row for row in read_without_records(release, config, split)}
 
 
 def read_answers(source: Path) -> Iterator[Answer]:
@@ -93,18 +78,6 @@ def read_answers(source: Path) -> Iterator[Answer]:
 def question_of(row: Row) -> Question:
     """Return what a row of `rows_by_id` asks."""
     return Question.from_row(row)
-
-
-def _read(file: Path, config: str) -> Iterator[tuple[str, Row]]:
-    if config == LONGEVITY:
-        for row in pq.read_table(file).to_pylist():
-            yield row["case_id"], row
-        return
-    table = pq.ParquetFile(file).read(columns=[*_QA_COLUMNS, _READINGS])
-    counts = pc.list_value_length(pc.struct_field(table["input_context"], "bg_mgdl"))
-    rows = table.drop_columns(["input_context"]).to_pylist()
-    for row, count in zip(rows, counts.to_pylist(), strict=True):
-        yield row["instance_id"], {**row, "input_context": {"bg_mgdl": range(count)}}
 
 
 def _lines(file: Path) -> Iterator[Answer]:

@@ -5,18 +5,18 @@ What comes of it says nothing of any real model; it shows that a report works, a
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from eval_tasks.forms import DEFAULT_FORM, SUITE, TEST_SPLIT, Form, task_name
-from eval_tasks.question import LONGEVITY, Question, Row
+from eval_tasks.question import Question
 from eval_tasks.release import Release
+from eval_tasks.rows import read_without_records
 from eval_tasks.scoring import answer_text, score
 from generators.streams import Stream
 from reports.judgements import JUDGE_RUN, VERDICTS
@@ -25,10 +25,6 @@ TIME = "2026-01-01T00-00-00.000000"
 REQUIREMENTS = (
     *("comprehensiveness", "correctness", "usefulness"),
     *("interpretability", "safety"),
-)
-_COLUMNS = (
-    *("instance_id", "task_id", "task_type", "cognitive_level", "answer_type", "options", "unit"),
-    *("instruction", "answer", "example_answer"),
 )
 
 
@@ -60,7 +56,7 @@ def questions(release: Release, config: str, split: str = TEST_SPLIT) -> list[As
     """Return the questions of a config without reading its records."""
     baselines = release.baselines(config, split)
     asked = []
-    for row in _rows(release, config, split):
+    for row in read_without_records(release, config, split):
         question = Question.from_row(row)
         base = baselines[question.task_id]
         asked.append(Asked(question=question, floor=base.floor, constant=json.dumps(base.constant)))
@@ -107,20 +103,6 @@ def write_verdicts(folder: Path, model: MadeUp, asked: Sequence[Asked], replicat
     record = {"model": "made-up judge", "version": 1, "truth_shown": True, "canaries": []}
     (folder / JUDGE_RUN).write_text(json.dumps(record), encoding="utf-8")
     return total
-
-
-def _rows(release: Release, config: str, split: str) -> Iterator[Row]:
-    for name in release.parts[config][split].files:
-        path = Path(release.repo) / name
-        if config == LONGEVITY:
-            yield from pq.ParquetFile(path).read().to_pylist()
-            continue
-        table = pq.ParquetFile(path).read(columns=[*_COLUMNS, "input_context.bg_mgdl"])
-        sizes = pc.list_value_length(pc.struct_field(table["input_context"], "bg_mgdl"))
-        for row, size in zip(
-            table.drop_columns(["input_context"]).to_pylist(), sizes.to_pylist(), strict=True
-        ):
-            yield {**row, "input_context": {"bg_mgdl": range(size)}}
 
 
 def _line(name: str, model: MadeUp, asked: Asked, *, hit: bool) -> dict[str, Any]:

@@ -6,11 +6,11 @@ if __name__ == "__main__":
     one_line_on_ctrl_c()
 
 import json
-import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from threading import Event, Thread
 from typing import Annotated
@@ -130,7 +130,7 @@ def _run(
     output.mkdir(parents=True, exist_ok=True)
     file = output.resolve() / "settings.yaml"
     file.write_text(settings.model_dump_json(indent=2), encoding="utf-8")
-    os.environ |= {SETTINGS_VARIABLE: str(file), ALLOW_VARIABLE: "1"}
+    custom = replace(custom, environment={SETTINGS_VARIABLE: str(file), ALLOW_VARIABLE: "1"})
     names = {config: task_name(config, split) for config in configs}
     return run_tasks(downloaded(release, configs), custom, names, Asked(split=split), output)
 

@@ -114,6 +114,14 @@ def test_categories_are_answered_by_an_option(rows: list[dict[str, object]]) -> 
             assert json.loads(str(row["answer"])) in row["options"]  # type: ignore[operator]
 
 
+def test_the_options_are_those_that_the_instruction_names(rows: list[dict[str, object]]) -> None:
+    for row in rows:
+        options, all_of_task = row["options"], TASKS[str(row["task_id"])].options
+        named = [one for one in all_of_task if f'"{one}"' in str(row["instruction"])]
+        assert options == named
+        assert len(named) >= 2 or not all_of_task
+
+
 def test_no_question_stands_twice(rows: list[dict[str, object]]) -> None:
     asked = Counter((row["task_id"], row["trace_id"], row["parameters"]) for row in rows)
     in_words = Counter((row["question"], row["instruction"], row["trace_id"]) for row in rows)

@@ -45,6 +45,17 @@ def test_the_constant_is_the_median_or_the_commonest(
     assert constant(questions(answer_type, golds)) == expected
 
 
+def test_a_row_that_does_not_offer_the_constant_gets_its_first_option() -> None:
+    offered = [["lunch", "dinner"], ["lunch", "dinner"], ["breakfast", "dinner"]]
+    asked = [
+        questions("category", [gold], options=options)[0]
+        for gold, options in zip(["lunch", "lunch", "breakfast"], offered, strict=True)
+    ]
+    assert constant(asked) == "lunch"
+    answers = [reference_answer("constant", question, "lunch") for question in asked]
+    assert answers == ["lunch", "lunch", "breakfast"]
+
+
 def test_the_constant_of_intervals_is_the_example() -> None:
     example = [interval(1, 2)]
     assert constant(questions("intervals", [[interval(5, 9)]], example=example)) == example

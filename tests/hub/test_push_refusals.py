@@ -17,6 +17,7 @@ from builder.manifest import (
     file_hashes,
     read_manifest,
 )
+from dataset_card.croissant import CROISSANT_NAME, render_croissant
 from dataset_card.render import render_card
 from eval_tasks.canonical import row_hashes
 from eval_tasks.version import RELEASE_VERSION
@@ -58,6 +59,8 @@ def restate(folder: Path, **fields: object) -> Manifest:
         }
         for config, entry in manifest.configs.items()
     }
+    (folder / CROISSANT_NAME).write_text(render_croissant(manifest))
+    manifest = manifest.model_copy(update={"files": file_hashes(folder)})
     (folder / CARD_NAME).write_text(render_card(manifest, tables))
     manifest = manifest.model_copy(update={"files": file_hashes(folder)})
     (folder / MANIFEST_NAME).write_text(manifest.as_text())

@@ -8,6 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from agents.trace import RowTrace, Step
+from eval_tasks.errors import UnknownNameError
 from eval_tasks.release import find_release
 from judges.errors import JudgeError
 from judges.material import Answer, question_of, read_answers, rows_by_id
@@ -20,7 +21,7 @@ def test_rows_come_without_records_but_with_their_length(tmp_path: Path) -> None
     assert len(rows) == release.rows["simulated"]["test"]
     assert question_of(rows["pm_0/1"]).minutes == MINUTES
     assert set(rows_by_id(release, "longevity", "test")) == {"case_0", "case_1", "case_2"}
-    with pytest.raises(JudgeError, match="no data of the split train"):
+    with pytest.raises(UnknownNameError, match="no split 'train' of simulated"):
         rows_by_id(release, "simulated", "train")
 
 

@@ -3,9 +3,8 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pandas as pd
@@ -17,6 +16,8 @@ from eval_tasks.forms import Form
 from eval_tasks.release import Release
 from eval_tasks.summary import ScoredRow, summarise
 from generators.longevity.passages import Passage, context
+from judges import canaries
+from judges.canaries import Trust
 from reports import tables
 from reports.answers import Answers, read_answers
 from reports.details import RETRIEVED_LEAD, known_tasks
@@ -49,7 +50,7 @@ def test_measures_are_those_of_the_summary(results: Results) -> None:
     rows = answers_of(results).rows
     mine = rows[rows["system"] == POOR.name]
     found = {one.group: one for one in measures(mine)}
-    names = ["task_id", "task_type", "level", "floor", "value", "status"]
+    names = ["task_id", "task_type", "level", "cluster", "floor", "value", "strict", "status"]
     lines: Any = mine[names].to_dict(orient="records")
     summary = summarise([ScoredRow(**line) for line in lines])
     assert found["overall"].score.value == pytest.approx(summary.overall.score)
@@ -110,19 +111,9 @@ def test_without_a_record_of_canaries_there_is_no_trust(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("reasons", [(), ("canary empty: 0 of 10 known verdicts are right",)])
 def test_trust_is_what_the_package_of_judges_says(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reasons: Sequence[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reasons: tuple[str, ...]
 ) -> None:
-    """The record and the function have the shape of `judges.canaries`."""
-
-    def validated(text: str) -> Any:
-        return SimpleNamespace(model=json.loads(text)["model"])
-
-    package, canaries = ModuleType("judges"), ModuleType("judges.canaries")
-    vars(canaries)["JudgeRun"] = SimpleNamespace(model_validate_json=validated)
-    vars(canaries)["trusted"] = lambda _: SimpleNamespace(reasons=tuple(reasons))
-    vars(package)["__spec__"] = SimpleNamespace()
-    monkeypatch.setitem(sys.modules, "judges", package)
-    monkeypatch.setitem(sys.modules, "judges.canaries", canaries)
+    monkeypatch.setattr(canaries, "trusted", lambda _: Trust(trusted=not reasons, reasons=reasons))
     record = tmp_path / JUDGE_RUN
     record.write_text('{"model": "m", "version": 1, "truth_shown": true, "canaries": []}')
     assert judge_trust(record) == JudgeTrust(judge="m", reasons=tuple(reasons))

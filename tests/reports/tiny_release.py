@@ -7,9 +7,11 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from huggingface_hub import metadata_save
 
 from builder.schema import LONGEVITY_COLUMNS, QA_COLUMNS, Column
 from eval_tasks.baselines import FILE_NAME, baselines
+from eval_tasks.canonical import row_hashes
 from eval_tasks.question import Question
 from eval_tasks.release import MANIFEST, Release, read_folder
 
@@ -80,18 +82,24 @@ def tiny_release(folder: Path) -> Release:
         "longevity": [_case(item, level) for item in range(1, 5) for level in LEVELS],
     }
     columns: Mapping[str, tuple[Column, ...]] = {"longevity": LONGEVITY_COLUMNS}
-    configs, floors = {}, {}
+    configs, floors, named = {}, {}, []
     for config, entries in rows.items():
         name = f"data/{config}/test-00000-of-00001.parquet"
         path = folder / name
         path.parent.mkdir(parents=True)
-        pq.write_table(_table(entries, columns.get(config, QA_COLUMNS)), path)
-        part = {"rows": len(entries), "sha256": "", "row_digests": "", "files": [name]}
-        configs[config] = {"splits": {"test": part}}
+        table = _table(entries, columns.get(config, QA_COLUMNS))
+        pq.write_table(table, path)
+        hashes = row_hashes(table)
+        part = {"rows": len(entries), "sha256": hashes.sha256, "files": [name]}
+        digests = "".join(hashes.digests)
+        configs[config] = {"splits": {"test": {**part, "row_digests": digests}}}
+        files = [{"split": "test", "path": name}]
+        named.append({"config_name": config, "data_files": files})
         floors[config] = baselines({"test": [Question.from_row(row) for row in entries]})
     manifest = {"version": "0.0.0", "content_sha256": "0" * 64, "configs": configs}
     (folder / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
     (folder / FILE_NAME).write_text(json.dumps(floors), encoding="utf-8")
+    metadata_save(folder / "README.md", {"configs": named})
     return read_folder(folder)
 
 

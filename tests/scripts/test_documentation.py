@@ -85,8 +85,8 @@ def test_every_script_stands_in_the_table_with_its_options() -> None:
         r"^\| `scripts/(\w+)\.py` \| (.*) \|$", (ROOT / "README.md").read_text(), re.MULTILINE
     )
     table = dict(lines)
-    hygiene = {"__init__", "check_files"}
-    assert set(table) == {path.stem for path in ROOT.glob("scripts/*.py")} - hygiene
+    commands = {path.stem for path in ROOT.glob("scripts/*.py") if "app()" in path.read_text()}
+    assert set(table) == commands
     for script, about in table.items():
         command = get_command(importlib.import_module(f"scripts.{script}").app)
         known = {name for option in command.params for name in option.opts}

@@ -106,7 +106,8 @@ def test_scores_of_a_judge_that_fails_its_canaries_are_not_printed(
     one_patient_release: Report, tmp_path: Path
 ) -> None:
     file = tmp_path / "answers.jsonl"
-    file.write_text('{"id": "lv_01.short.list.plain.minimal", "text": "No."}', encoding="utf-8")
+    case = min(rows_by_id(find_release(str(one_patient_release.folder)), "longevity", "test"))
+    file.write_text(json.dumps({"id": case, "text": "No."}), encoding="utf-8")
     with LoopbackEndpoint(gullible) as server:
         result = invoke(
             judge.app,
