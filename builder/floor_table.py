@@ -1,4 +1,4 @@
-"""What trivial answers, and the record-only solver, score on the tasks of a release."""
+"""What trivial answers, and the rules that read the prompt, score on the tasks of a release."""
 
 import statistics
 from collections import defaultdict
@@ -9,14 +9,15 @@ from pathlib import Path
 from builder import parquet
 from builder.manifest import read_manifest
 from builder.schema import Config, Split
+from eval_tasks import rules
 from eval_tasks.baselines import FILE_NAME, Baseline, read_baselines
+from eval_tasks.prompts import qa_prompt
 from eval_tasks.question import Question
-from eval_tasks.reference_answers import TRIVIAL_MODELS
-from eval_tasks.scoring import answer_text, score
-from eval_tasks.solver import SOLVERS, solve
+from eval_tasks.record.shown import whole
+from eval_tasks.reference_answers import RULES, TRIVIAL_MODELS
+from eval_tasks.scoring import score
 from eval_tasks.summary import task_skill
 
-SOLVER = "solver"
 HIGH = 0.6
 """A raw score above this looks like knowledge; where it is trivial, skill must not."""
 
@@ -29,8 +30,7 @@ class Floors:
         task_id: Task.
         rows: How many rows it has.
         floor: The best trivial model's mean raw score.
-        scores: Mean raw score by trivial model, and by `solver` where the record alone determines
-            the answer.
+        scores: Mean raw score by trivial model, and of `rules`.
     """
 
     task_id: str
@@ -57,47 +57,35 @@ def floors(folder: Path, config: Config, split: Split, prefix: str = "") -> list
         ReleaseError: It has no baselines for the config and split.
     """
     known = read_baselines((folder / FILE_NAME).read_text(encoding="utf-8"), config, split)
-    solved: defaultdict[str, list[float]] = defaultdict(list)
-    rows: defaultdict[str, int] = defaultdict(int)
+    found: defaultdict[str, list[float]] = defaultdict(list)
     for name in read_manifest(folder).configs[config].splits[split].files:
-        for task_id, value in _solved(folder / name, prefix):
-            rows[task_id] += 1
-            if value is not None:
-                solved[task_id].append(value)
+        for task_id, value in _by_rules(folder / name, prefix):
+            found[task_id].append(value)
     return [
-        _floors(task_id, rows[task_id], known[task_id], solved[task_id])
-        for task_id in sorted(rows, key=lambda name: int(name.partition("_")[2]))
+        _floors(task_id, known[task_id], found[task_id])
+        for task_id in sorted(found, key=lambda name: int(name.partition("_")[2]))
     ]
 
 
-def _solved(path: Path, prefix: str) -> Iterator[tuple[str, float | None]]:
-    """Yield task and the solver's score of every row; None where the solver has no rule."""
+def _by_rules(path: Path, prefix: str) -> Iterator[tuple[str, float]]:
+    """Yield task and the score of the reference model `rules` for every row."""
     for batch in parquet.read(path).to_batches(max_chunksize=8):
         for row in batch.to_pylist():
-            if not row["task_id"].startswith(prefix):
-                continue
-            value = None
-            if row["task_id"] in SOLVERS:
-                answer = answer_text(solve(row))
-                value = score(Question.from_row(row), answer).value
-            yield row["task_id"], value
+            if row["task_id"].startswith(prefix):
+                text = qa_prompt(row, whole(row["input_context"]), "structured")
+                yield row["task_id"], score(Question.from_row(row), rules.completion(text)).value
 
 
-def _floors(task_id: str, rows: int, known: Baseline, solved: list[float]) -> Floors:
-    scores = dict(known.scores)
-    if solved:
-        scores[SOLVER] = statistics.fmean(solved)
-    return Floors(task_id=task_id, rows=rows, floor=known.floor, scores=scores)
+def _floors(task_id: str, known: Baseline, by_rules: list[float]) -> Floors:
+    scores = {**known.scores, RULES: statistics.fmean(by_rules)}
+    return Floors(task_id=task_id, rows=len(by_rules), floor=known.floor, scores=scores)
 
 
 def floors_table(lines: list[Floors]) -> Iterator[str]:
     """Yield a Markdown table: raw score (skill) of each model on each task."""
-    models = (*TRIVIAL_MODELS, SOLVER)
+    models = (*TRIVIAL_MODELS, RULES)
     yield f"| task | rows | {' | '.join(models)} |"
     yield f"|---|---|{'---|' * len(models)}"
     for line in lines:
-        cells = (
-            f"{line.scores[model]:.2f} ({line.skill(model):+.2f})" if model in line.scores else ""
-            for model in models
-        )
+        cells = (f"{line.scores[model]:.2f} ({line.skill(model):+.2f})" for model in models)
         yield f"| {line.task_id} | {line.rows} | {' | '.join(cells)} |"

@@ -31,8 +31,9 @@ shown is one that is not in the split `test`, the one with the shortest answer.
 FLOORS = """## What anomaly tasks give away
 
 Mean raw score on `fault_injected`/`test`, skill in brackets, of models that look at nothing (see
-`eval_tasks/reference_answers.py`) and of the solver, which reads what a reader sees, where the record
-alone determines the answer. Skill is 0 for the best of the former and 1 for a perfect model.
+`eval_tasks/reference_answers.py`) and of `rules`, which answers from the prompt's text: exactly where
+the record determines the answer, else by simple signs of each kind of fault. Skill is 0 for the best
+of the former and 1 for a perfect model.
 """
 _COLUMNS = ["task_id", "instance_id", "question", "answer"]
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)

@@ -91,7 +91,21 @@ PATTERNS: Mapping[str, str] = {
     "ad_41": r"number of the day \(24 to 30\) that has fewest of them",
 }
 """By task whose rule applies; tasks with one rule and two wordings stand under the first."""
+_NEAR = (
+    rf"The meal is the one carbohydrate entry of {_DAY} that starts at most 60 min before or after "
+    r"(?P<around>[\d:]+)\..*"
+)
+UNNAMED: Mapping[str, str] = {
+    "pm_21": rf"{_NEAR}Answer with the highest reading in that window",
+    "pm_22": rf"{_NEAR}Glucose is back at the first reading",
+    "pm_23": rf"Compare three carbohydrate entries of {_DAY}: the one that starts at most 60 min "
+    r"before or after (?P<breakfast>[\d:]+), the one at most 60 min from (?P<lunch>[\d:]+), and the "
+    r"one at most 60 min from (?P<dinner>[\d:]+)\.",
+    "pm_25": r"The record names no dinner.*keep those of at least (?P<grams>[\d.]+) g",
+}
+"""The same where the record does not name the meals; `pm_26` then asks what `pm_21` does."""
 _COMPILED = {task: re.compile(pattern) for task, pattern in PATTERNS.items()}
+_COMPILED_UNNAMED = {task: re.compile(pattern) for task, pattern in UNNAMED.items()}
 
 
 def rule_of(instruction: str) -> tuple[str, dict[str, Any]] | None:
@@ -100,15 +114,22 @@ def rule_of(instruction: str) -> tuple[str, dict[str, Any]] | None:
     >>> rule_of("Find the dinner of day 10 among the carbohydrate entries. ...")
     ('pm_22', {'day': 10})
     """
+    for task, pattern in _COMPILED_UNNAMED.items():
+        if found := pattern.search(instruction):
+            return task, {**_values(found), "inferred_meals": None}
     for task, pattern in _COMPILED.items():
         if found := pattern.search(instruction):
-            return task, {name: _value(text) for name, text in found.groupdict().items()}
+            return task, _values(found)
     return None
 
 
 def exact_answer(task: str, asked: Mapping[str, Any], record: Record) -> object:
     """Return what a task's rule makes of a record."""
     return SOLVERS[task](record, asked)
+
+
+def _values(found: re.Match[str]) -> dict[str, Any]:
+    return {name: _value(text) for name, text in found.groupdict().items()}
 
 
 def _value(text: str) -> float | str:

@@ -27,7 +27,8 @@ _LONGEST_SHIFT = 12 * _HOUR
 _LEAST_FROZEN = 13
 _REPLAY = 24
 _CALM, _RAISED = 120, 140
-_RISE_WITHOUT_INSULIN = 60
+_MAIN_MEALS = ("breakfast", "lunch", "dinner")
+_LEAST_GRAMS = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -39,12 +40,16 @@ class Signals:
         insulin: mU/min, NaN where unknown.
         carbs: Sample of each carbohydrate entry that is no rescue.
         boluses: Sample and units of each bolus.
+        meals: Sample and grams of each main meal of at least 40 g.
+        meal_boluses: Sample of each bolus for a meal.
     """
 
     glucose: Series
     insulin: Series
     carbs: tuple[int, ...]
     boluses: tuple[tuple[int, float], ...]
+    meals: tuple[tuple[int, float], ...]
+    meal_boluses: tuple[int, ...]
 
 
 def signals_of(shown: Shown) -> Signals:
@@ -62,6 +67,16 @@ def signals_of(shown: Shown) -> Signals:
             (place(event), event["dosage"])
             for event in context["insulin_events"]
             if event["insulin_type"] not in NO_BOLUS
+        ),
+        meals=tuple(
+            (place(event), event["carbs"])
+            for event in context["carb_events"]
+            if event["meal_type"] in _MAIN_MEALS and event["carbs"] >= _LEAST_GRAMS
+        ),
+        meal_boluses=tuple(
+            place(event)
+            for event in context["insulin_events"]
+            if event["insulin_type"] == "meal_bolus"
         ),
     )
 
@@ -190,15 +205,25 @@ def shut_down(signals: Signals) -> list[Span]:
     return _lowered(signals, lambda rate, _: rate <= 1)
 
 
-def undelivered(signals: Signals) -> list[Span]:
-    """Return the 2 h before and in steep rises that follow insulin, but no carbohydrate."""
-    flags = np.zeros(len(signals.glucose), dtype=np.bool_)
-    for place in range(3 * _HOUR, len(signals.glucose) - 2 * _HOUR):
-        rise = signals.glucose[place + 2 * _HOUR - 1] - signals.glucose[place]
-        eaten = any(place - 2 * _HOUR <= meal < place + 2 * _HOUR for meal in signals.carbs)
-        if rise >= _RISE_WITHOUT_INSULIN and not eaten:
-            flags[place : place + 2 * _HOUR] = True
-    return spans_of(flags)
+def undelivered(share: float) -> Callable[[Signals], list[Span]]:
+    """Return the rule that names the 3 h from the bolus of the meals that raise glucose most.
+
+    Args:
+        share: Of the main meals, those that raise glucose most for each gram.
+    """
+
+    def rule(signals: Signals) -> list[Span]:
+        rises = [
+            (rise, dose)
+            for eaten, grams in signals.meals
+            if (dose := _dose_for(eaten, signals)) is not None
+            and (rise := _rise_per_gram(signals, eaten, grams)) is not None
+        ]
+        foremost = sorted(rises, reverse=True)[: max(1, round(share * len(rises)))]
+        last = len(signals.glucose) - 1
+        return [(dose, min(dose + 3 * _HOUR - 1, last)) for _, dose in foremost]
+
+    return rule
 
 
 SIGNS: Mapping[str, tuple[Callable[[Signals], list[Span]], ...]] = {
@@ -218,10 +243,25 @@ SIGNS: Mapping[str, tuple[Callable[[Signals], list[Span]], ...]] = {
     "Too much background insulin": (raised_basal,),
     "Too little background insulin": (lowered_basal, shut_down),
     "Background insulin shut down": (shut_down,),
-    "Insulin that is not delivered": (undelivered,),
-    "Insulin that is delivered in part": (undelivered,),
+    "Insulin that is not delivered": (undelivered(0.03),),
+    "Insulin that is delivered in part": (undelivered(0.06),),
 }
 """Rules by how the definition of a kind begins in an instruction."""
+
+
+def _dose_for(eaten: int, signals: Signals) -> int | None:
+    """Return the sample of the first meal bolus from 40 min before a meal to 20 min after it."""
+    near = (dose for dose in signals.meal_boluses if -8 <= dose - eaten <= 4)
+    return min(near, default=None)
+
+
+def _rise_per_gram(signals: Signals, eaten: int, grams: float) -> float | None:
+    """Return mean glucose 1 to 4 h after a meal minus that at its start, mg/dL for each gram."""
+    later = signals.glucose[eaten + _HOUR : eaten + 4 * _HOUR]
+    known = later[later > 0]
+    if len(known) < 2 * _HOUR or not signals.glucose[eaten] > 0:
+        return None
+    return float(known.mean() - signals.glucose[eaten]) / grams
 
 
 def _runs(values: Series) -> Iterator[tuple[float, int, int]]:

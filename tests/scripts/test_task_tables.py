@@ -52,7 +52,7 @@ def test_task_reference_shows_instances_outside_test(
     text = (tmp_path / "docs" / "tasks.md").read_text()
     assert "### pm_45: insulin at the weekend" in text
     assert "3 in simulated/full" in text
-    assert "| task | rows | constant | abstain | cover-all | every-6-hours | solver |" in text
+    assert "| task | rows | constant | abstain | cover-all | every-6-hours | rules |" in text
     assert text.count("\n| ad_") >= 60
 
 

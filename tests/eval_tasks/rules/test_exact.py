@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from eval_tasks.rules.exact import _COMPILED, PATTERNS, rule_of
+from eval_tasks.rules.exact import _COMPILED, PATTERNS, UNNAMED, rule_of
 from eval_tasks.rules.faults import asks_for_faults
 from eval_tasks.rules.predictions import RULES
 from eval_tasks.solver import SOLVERS
@@ -50,6 +50,26 @@ def test_an_instruction_matches_its_own_pattern_alone(task: Task) -> None:
 
 def test_every_rule_of_the_solver_has_a_pattern() -> None:
     assert PATTERNS.keys() == SOLVERS.keys() - SAME_RULE.keys()
+
+
+def test_meals_that_the_record_does_not_name_are_told_by_their_time() -> None:
+    given: dict[str, Any] = {"day": 7, "grams": 40, "around": 750}
+    given |= {"breakfast": 480, "lunch": 750, "dinner": 1140}
+    asked = {
+        task.id: rule_of(fill(task.unnamed.instruction, given))
+        for task in TASKS.values()
+        if task.unnamed
+    }
+    peak = ("pm_21", {"day": 7, "around": 750, "inferred_meals": None})
+    clocks = {name: given[name] for name in ("breakfast", "lunch", "dinner")}
+    assert asked == {
+        "pm_21": peak,
+        "pm_22": ("pm_22", peak[1]),
+        "pm_23": ("pm_23", {"day": 7, **clocks, "inferred_meals": None}),
+        "pm_25": ("pm_25", {"grams": 40, "inferred_meals": None}),
+        "pm_26": peak,
+    }
+    assert UNNAMED.keys() == {found[0] for found in asked.values() if found}
 
 
 @pytest.mark.parametrize(
