@@ -9,13 +9,10 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import NoReturn
 
-from lighteval.models.abstract_model import LightevalModel
 from lighteval.models.custom.custom_model import CustomModelConfig
 from lighteval.models.model_output import ModelResponse
 from lighteval.tasks.requests import Doc
-from lighteval.utils.cache_management import SampleCache
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -25,7 +22,7 @@ from agents.settings import AgentSettings, load_settings
 from agents.tables import TABLES_TEXT, record_tables
 from agents.trace import RowTrace, TraceFile
 from endpoints.chat import Client
-from eval_tasks.answers import GENERATION_SIZE
+from eval_tasks import custom_model
 from eval_tasks.lighteval_adapter import noted_of
 from eval_tasks.record import read_record
 
@@ -33,28 +30,12 @@ _RECORD = "\n\n# Record\n"
 _QUESTION = "\n\n# Question\n"
 
 
-class AgentModel(LightevalModel):
+class AgentModel(custom_model.WritingModel):
     """An agent over the model that the config names."""
 
     def __init__(self, config: CustomModelConfig) -> None:
-        self.config = config
+        super().__init__(config)
         self._settings = load_settings()
-        self._cache = SampleCache(config)
-
-    @property
-    def tokenizer(self) -> NoReturn:
-        """There is none."""
-        raise AgentError("an agent has no tokenizer")
-
-    @property
-    def add_special_tokens(self) -> bool:
-        """None are added."""
-        return False
-
-    @property
-    def max_length(self) -> int:
-        """Return the most tokens an answer may have."""
-        return GENERATION_SIZE
 
     def greedy_until(self, docs: list[Doc]) -> list[ModelResponse]:
         """Return the agent's answer to each document."""
@@ -69,23 +50,6 @@ class AgentModel(LightevalModel):
                 ModelResponse(input=question.question, text=[trace.completion])
                 for question, trace in zip(asked, workers.map(run, asked), strict=True)
             ]
-
-    def loglikelihood(self, docs: list[Doc]) -> NoReturn:
-        """There are no likelihoods.
-
-        Raises:
-            AgentError: Always.
-        """
-        del docs
-        raise AgentError("an agent has no likelihoods")
-
-    def loglikelihood_rolling(self, docs: list[Doc]) -> NoReturn:
-        """There are no likelihoods.
-
-        Raises:
-            AgentError: Always.
-        """
-        self.loglikelihood(docs)
 
 
 def assignment(doc: Doc) -> Assignment:

@@ -11,41 +11,28 @@ import os
 import sys
 from collections import defaultdict
 from pathlib import Path
-from typing import NoReturn
 
-from lighteval.models.abstract_model import LightevalModel
 from lighteval.models.custom.custom_model import CustomModelConfig
 from lighteval.models.model_output import ModelResponse
 from lighteval.tasks.requests import Doc
-from lighteval.utils.cache_management import SampleCache
 from pydantic import ValidationError
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from eval_tasks import custom_model
 from eval_tasks.endpoint import Endpoint, Prompt, ask_all
 from eval_tasks.errors import EvaluationError
 from eval_tasks.lighteval_adapter import noted_of, response_of
 from eval_tasks.runner import ENDPOINT_VARIABLE, STORE_VARIABLE
 
 
-class EndpointModel(LightevalModel):
+class EndpointModel(custom_model.WritingModel):
     """A model behind an endpoint."""
 
     def __init__(self, config: CustomModelConfig) -> None:
-        self.config = config
+        super().__init__(config)
         self._endpoint = _endpoint()
         self._store = Path(os.environ.get(STORE_VARIABLE, "answers"))
-        self._cache = SampleCache(config)
-
-    @property
-    def tokenizer(self) -> NoReturn:
-        """There is none."""
-        raise EvaluationError("an endpoint has no tokenizer")
-
-    @property
-    def add_special_tokens(self) -> bool:
-        """None are added."""
-        return False
 
     @property
     def max_length(self) -> int:
@@ -71,23 +58,6 @@ class EndpointModel(LightevalModel):
             )
         }
         return [response_of(doc, replies[doc.task_name, noted_of(doc)["id"]]) for doc in docs]
-
-    def loglikelihood(self, docs: list[Doc]) -> NoReturn:
-        """There are no likelihoods.
-
-        Raises:
-            EvaluationError: Always.
-        """
-        del docs
-        raise EvaluationError("an endpoint gives no likelihoods")
-
-    def loglikelihood_rolling(self, docs: list[Doc]) -> NoReturn:
-        """There are no likelihoods.
-
-        Raises:
-            EvaluationError: Always.
-        """
-        self.loglikelihood(docs)
 
 
 def _endpoint() -> Endpoint:

@@ -8,45 +8,24 @@ lighteval's cache.
 import json
 import sys
 from pathlib import Path
-from typing import NoReturn
 
-from lighteval.models.abstract_model import LightevalModel
 from lighteval.models.custom.custom_model import CustomModelConfig
 from lighteval.models.model_output import ModelResponse
 from lighteval.tasks.requests import Doc
-from lighteval.utils.cache_management import SampleCache
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from eval_tasks import rules
-from eval_tasks.answers import GENERATION_SIZE
-from eval_tasks.errors import EvaluationError
+from eval_tasks import custom_model, rules
 from eval_tasks.lighteval_adapter import noted_of, question_of
 from eval_tasks.reference_answers import RULES, completion, reference_model
 
 
-class ReferenceModel(LightevalModel):
+class ReferenceModel(custom_model.WritingModel):
     """One of the reference models, by the name in its config."""
 
     def __init__(self, config: CustomModelConfig) -> None:
-        self.config = config
+        super().__init__(config)
         self._model = reference_model(config.model_name)
-        self._cache = SampleCache(config)
-
-    @property
-    def tokenizer(self) -> NoReturn:
-        """There is none."""
-        raise EvaluationError("reference models have no tokenizer")
-
-    @property
-    def add_special_tokens(self) -> bool:
-        """None are added."""
-        return False
-
-    @property
-    def max_length(self) -> int:
-        """Return the most tokens a completion may have."""
-        return GENERATION_SIZE
 
     def greedy_until(self, docs: list[Doc]) -> list[ModelResponse]:
         """Return what the model writes for each document."""
@@ -56,20 +35,3 @@ class ReferenceModel(LightevalModel):
         if self._model == RULES:
             return rules.completion(doc.query)
         return completion(self._model, question_of(doc), json.loads(noted_of(doc)["constant"]))
-
-    def loglikelihood(self, docs: list[Doc]) -> NoReturn:
-        """There are no likelihoods.
-
-        Raises:
-            EvaluationError: Always.
-        """
-        del docs
-        raise EvaluationError("reference models have no likelihoods")
-
-    def loglikelihood_rolling(self, docs: list[Doc]) -> NoReturn:
-        """There are no likelihoods.
-
-        Raises:
-            EvaluationError: Always.
-        """
-        self.loglikelihood(docs)

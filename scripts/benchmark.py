@@ -37,6 +37,9 @@ from generators.simulated.cohort import simulate as simulate_patient
 from scripts import load_speed, prediction_speed, prompt_sizes, report_speed, score_speed
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+AsJson = Annotated[
+    bool, typer.Option("--json", help="Print one JSON object instead of text and tables.")
+]
 
 ROOT = Path(__file__).resolve().parent.parent
 SEED = 1
@@ -91,9 +94,7 @@ def simulate(
     reference_minutes: Annotated[
         int, typer.Option(min=10, help="Minutes of a run of the slow references.")
     ] = 120,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object instead of a table.")
-    ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Compare the simulator with simglucose as shipped and with SciPy on plain floats."""
     with one_line_errors():
@@ -101,12 +102,7 @@ def simulate(
     if as_json:
         print(json.dumps(asdict(speed)))
         return
-    table = Table(title=f"{len(PATIENT_IDS)} patients, {days} days each, one core unless said")
-    table.add_column("measure")
-    table.add_column("value", justify="right")
-    for name, value in _lines(speed):
-        table.add_row(name, value)
-    Console().print(table)
+    _print(f"{len(PATIENT_IDS)} patients, {days} days each, one core unless said", _lines(speed))
 
 
 @app.command()
@@ -119,9 +115,7 @@ def predictions(
     against: Annotated[
         Path | None, typer.Option(help="Another checkout, timed in turn with this one.")
     ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object instead of text.")
-    ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Time the predictions with their ensembles, perhaps against another checkout's."""
     with one_line_errors():
@@ -146,9 +140,7 @@ def prompts(
     release: Annotated[
         str | None, typer.Option(help="Folder of a release. Default: as found.")
     ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object instead of a table.")
-    ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Compare the size of 30-day records in the source's layout with that in both styles."""
     with one_line_errors():
@@ -183,9 +175,7 @@ def score(
         str | None,
         typer.Option(help="Folder of a release. Default: as for scripts/evaluate.py."),
     ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object instead of a table.")
-    ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Time scoring, and compare affiliation with the paper's definition in plain Python."""
     with one_line_errors():
@@ -193,12 +183,7 @@ def score(
     if as_json:
         print(json.dumps(asdict(speed)))
         return
-    table = Table(title="one core")
-    table.add_column("measure")
-    table.add_column("value", justify="right")
-    for name, value in _score_lines(speed):
-        table.add_row(name, value)
-    Console().print(table)
+    _print("one core", _score_lines(speed))
 
 
 def _score_lines(speed: score_speed.ScoreSpeed) -> list[tuple[str, str]]:
@@ -220,9 +205,7 @@ def report(
     verdicts: Annotated[
         int, typer.Option(min=0, help="Least number of made-up verdicts on advice.")
     ] = 240_000,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object instead of a table.")
-    ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Time a report on made-up models over all configs of a release, with verdicts on advice."""
     with one_line_errors(), tempfile.TemporaryDirectory() as scratch:
@@ -230,13 +213,14 @@ def report(
     if as_json:
         print(json.dumps(asdict(found)))
         return
-    table = Table(title=f"A report on {models} models")
-    table.add_column("measure")
-    table.add_column("value", justify="right")
-    for name, value in asdict(found).items():
-        shown = f"{value:.1f}" if isinstance(value, float) else str(value)
-        table.add_row(name.replace("_", " "), shown)
-    Console().print(table)
+    shown = {
+        name: f"{value:.1f}" if isinstance(value, float) else str(value)
+        for name, value in asdict(found).items()
+    }
+    _print(
+        f"A report on {models} models",
+        [(name.replace("_", " "), value) for name, value in shown.items()],
+    )
 
 
 @app.command()
@@ -244,9 +228,7 @@ def load(
     release: Annotated[
         Path | None, typer.Argument(help="Folder of a release; the built one if left out.")
     ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object instead of a table.")
-    ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Time `load_dataset` of every config's test split, first and again; tell the files' sizes."""
     with one_line_errors():
@@ -263,6 +245,15 @@ def load(
     console = Console()
     console.print(table)
     console.print(f"all test splits: {loading.first_s:.2f} s, again {loading.again_s:.2f} s")
+
+
+def _print(title: str, lines: Sequence[tuple[str, str]]) -> None:
+    table = Table(title=title)
+    table.add_column("measure")
+    table.add_column("value", justify="right")
+    for name, value in lines:
+        table.add_row(name, value)
+    Console().print(table)
 
 
 def measure(days: int, reference_minutes: int) -> Speed:
