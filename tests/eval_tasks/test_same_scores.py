@@ -32,6 +32,7 @@ from tests.eval_tasks.tiny_release import rows, write_release
 
 CONFIGS: tuple[Config, ...] = ("fault_injected", "longevity")
 SHIFTED = 40
+TINY_MODEL = Path(__file__).parent / "tiny_model.py"
 
 SCRIPTED_MODEL = """
 import json, os
@@ -48,7 +49,7 @@ del ReferenceModel
 """
 
 DRIVER = """
-import json, os, shutil, sys
+import json, os, runpy, shutil, sys
 from pathlib import Path
 unpacked, rebuilt, work = map(Path, sys.argv[1:4])
 url = sys.argv[4]
@@ -67,21 +68,6 @@ from eval_tasks.summary import nested
 tasks = str(unpacked / "eval_tasks" / "tasks.py")
 both = "healthloopqa:fault_injected|0,healthloopqa:longevity|0"
 script = json.loads(open(os.environ["SCRIPT"], encoding="utf-8").read())
-
-def tiny_model(folder):
-    import torch
-    from tokenizers import Tokenizer, models, pre_tokenizers
-    from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
-    words = ["<unk>", "</s>", "Yes", "No", "maybe", "because", "none", "lunch"]
-    tokenizer = Tokenizer(models.WordLevel({w: i for i, w in enumerate(words)}, unk_token="<unk>"))
-    tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
-    PreTrainedTokenizerFast(tokenizer_object=tokenizer, unk_token="<unk>", eos_token="</s>",
-                            pad_token="</s>", model_max_length=64).save_pretrained(folder)
-    torch.manual_seed(4)
-    config = LlamaConfig(vocab_size=len(words), hidden_size=16, intermediate_size=16,
-                         num_hidden_layers=1, num_attention_heads=2, max_position_embeddings=64,
-                         eos_token_id=1, pad_token_id=1, bos_token_id=None)
-    LlamaForCausalLM(config).save_pretrained(folder)
 
 def inspected(label):
     os.chdir(unpacked)
@@ -116,7 +102,7 @@ def all_ways(label):
 
 (work / "before").mkdir()
 (work / "after").mkdir()
-tiny_model(str(work / "tiny"))
+runpy.run_path(sys.argv[5])["write_tiny_model"](str(work / "tiny"))
 accelerate(f"model_name={work / 'tiny'},max_length=64,batch_size=1,dtype=float32",
            both, custom_tasks=tasks, output_dir=str(work / "before" / "accelerate"), save_details=True)
 all_ways("before")
@@ -183,7 +169,7 @@ def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (work / "driver.py").write_text(DRIVER, encoding="utf-8")
     served = failing(script)
     with serving(served.__getitem__) as server:
-        run_driver(work, (unpacked, rebuilt, work, server.url), server.url)
+        run_driver(work, (unpacked, rebuilt, work, server.url, TINY_MODEL), server.url)
     return work
 
 

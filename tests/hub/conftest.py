@@ -30,9 +30,9 @@ def hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[StandIn]:
         close_session()
 
 
-def publish(hub: StandIn, folder: Path, tag: str) -> str:
+def publish(hub: StandIn, folder: Path, tag: str, name: str = REPOSITORY) -> str:
     """Put a folder on the Hub as it is, tag it and return the commit."""
-    repository = hub.create("dataset", REPOSITORY)
+    repository = hub.create("dataset", name)
     files = {
         path.relative_to(folder).as_posix(): Blob(
             data=path.read_bytes(), large=path.suffix == ".parquet"
