@@ -14,6 +14,7 @@ from huggingface_hub import parse_eval_result_entries
 from builder import parquet
 from builder.manifest import read_manifest
 from eval_tasks.version import RELEASE_VERSION
+from reports.notes import Notes
 from tests.hub.conftest import REPOSITORY
 from tests.hub.stand_in import WRITER, StandIn, running
 
@@ -139,6 +140,6 @@ def submitted_as_a_pull_request(hub: StandIn, work: Path) -> None:
     (entry,) = parse_eval_result_entries(yaml.safe_load(held))
     assert (entry.dataset_id, entry.task_id, entry.value) == (REPOSITORY, "simulated", 1)
     assert entry.dataset_revision == hub.dataset(REPOSITORY).tags[RELEASE_VERSION]
-    assert f"version={RELEASE_VERSION}; prompt=structured; horizon=30d; tools=none" in (
-        entry.notes or ""
-    )
+    notes = Notes.parse(entry.notes or "")
+    assert (notes.model, notes.version, notes.reference) == (MODEL, RELEASE_VERSION, "yes")
+    assert (notes.prompt, notes.horizon, notes.tools) == ("structured", "30d", "none")

@@ -8,7 +8,7 @@ from huggingface_hub import EvalResultEntry
 from typer.testing import CliRunner
 
 from eval_tasks.hub import HubError, hub_api
-from eval_tasks.submission import Setting, Submission, propose
+from reports.submission import Setting, Submission, propose
 from scripts.submit_results import app
 from tests.hub.stand_in import READER, Fault, StandIn
 
