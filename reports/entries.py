@@ -25,6 +25,7 @@ GOLD = "gold"
 MOST_BYTES = 65_536
 """Size of a file of entries; more than this is none."""
 _LONGEST_REASON = 200
+_DEEPEST = 8
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 
@@ -142,8 +143,6 @@ def _of_file(file: Path, folder: Path, repository: str) -> Iterator[Entry | Left
 def _listed(file: Path, folder: Path) -> list[Any]:
     """Return the items of a file, every scalar as text.
 
-    Aliases are refused: a few bytes of them can stand for billions of items.
-
     Raises:
         ReportError: It is no plain list in YAML.
     """
@@ -153,14 +152,31 @@ def _listed(file: Path, folder: Path) -> list[Any]:
         if file.stat().st_size > MOST_BYTES:
             raise ReportError(f"is larger than {MOST_BYTES} bytes")
         text = file.read_text(encoding="utf-8")
-        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text)):
-            raise ReportError("has YAML aliases")
+        _check_plain(text)
         read = yaml.load(text, Loader=yaml.BaseLoader)
-    except (OSError, ValueError, RecursionError, yaml.YAMLError) as error:
+    except (OSError, ValueError, yaml.YAMLError) as error:
         raise ReportError("is no YAML that can be read") from error
     if not isinstance(read, list):
         raise ReportError("is no list of results")
     return read
+
+
+def _check_plain(text: str) -> None:
+    """Check that YAML can be read in a time that goes with its length.
+
+    Raises:
+        ReportError: It has aliases, a few bytes of which can stand for billions of items, or is
+            nested deeper than results are.
+        YAMLError: It is no YAML.
+    """
+    depth = 0
+    for event in yaml.parse(text):
+        if isinstance(event, yaml.AliasEvent):
+            raise ReportError("has YAML aliases")
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
+        if depth > _DEEPEST:
+            raise ReportError(f"is nested deeper than {_DEEPEST} levels")
 
 
 def _entry(item: object, place: str, repository: str, owner: str | None) -> Entry:

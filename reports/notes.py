@@ -187,4 +187,4 @@ def _nested(named: Mapping[str, str]) -> dict[str, Any]:
         elif name not in STATUSES:
             rest[name] = value
     statuses = {name: value for name, value in named.items() if name in STATUSES}
-    return {**rest, "statuses": statuses, "parts": parts}
+    return {"statuses": statuses, "parts": parts, **rest}

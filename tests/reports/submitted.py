@@ -99,7 +99,9 @@ def many() -> list[Submitted]:
     close = [
         Submitted(model="lab/one", skill=0.62, url="https://example.org/logs?a=1&b=2"),
         Submitted(model="lab/two", skill=0.55),
-        Submitted(model="a-rather-long-organisation/a-model-with-a-long-name-70b-instruct", skill=0.21),
+        Submitted(
+            model="a-rather-long-organisation/a-model-with-a-long-name-70b-instruct", skill=0.21
+        ),
         Submitted(model="other/below", skill=-0.35),
     ]
     references = [
