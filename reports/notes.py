@@ -17,9 +17,8 @@ from eval_tasks.record import Style
 from eval_tasks.scoring import STATUSES
 from eval_tasks.summary import LOWEST_SKILL, TASK_TYPES
 from reports.bootstrap import Interval
+from reports.traces import AGENT
 
-AGENT = "agent"
-"""What stands for the prompt style where a model computes on the record instead of reading it."""
 NO_TOOLS = "none"
 MODEL_NAME = r"[A-Za-z0-9][A-Za-z0-9_.-]{0,95}/[A-Za-z0-9][A-Za-z0-9_.-]{0,95}"
 TOOLS = r"[A-Za-z0-9][A-Za-z0-9 ,.+()_-]{0,59}"

@@ -40,7 +40,8 @@ from eval_tasks.summary import TASK_TYPES, ScoredRow, flat, nested, summarise
 from eval_tasks.version import PROMPT_VERSION
 from reports.errors import ReportError
 from reports.measures import OVERALL, Measure, measures
-from reports.notes import AGENT, MODEL_NAME, NO_TOOLS, TOOLS, Measured, Notes, Part
+from reports.notes import MODEL_NAME, NO_TOOLS, TOOLS, Measured, Notes, Part
+from reports.traces import AGENT
 
 RESULTS_FOLDER = ".eval_results"
 AGENT_FILE = ("agents", "lighteval_model.py")
