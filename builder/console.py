@@ -80,13 +80,13 @@ def built_release() -> Path:
     return _REPOSITORY / "dist" / f"healthloopqa-{RELEASE_VERSION}"
 
 
-def named_path(text: str) -> Path:
-    """Return the path that an option names.
+def named_path(text: str | Path) -> Path:
+    """Return the path that an option, or its default, names.
 
     Raises:
         typer.BadParameter: It is empty, which would name the folder one is in.
     """
-    if not text.strip():
+    if not str(text).strip():
         raise typer.BadParameter("it is empty; name a folder")
     return Path(text)
 

@@ -13,9 +13,10 @@ from jinja2 import Environment, StrictUndefined
 from builder.errors import BuildError
 from builder.floors import Splits
 from builder.manifest import CARD_NAME, Manifest
-from builder.schema import COLUMNS, QA_COLUMNS, QA_CONFIGS, Config
+from builder.schema import COLUMNS, QA_COLUMNS, QA_CONFIGS, Config, arrow_schema
 from dataset_card.characteristics import records_of, table_of
 from dataset_card.croissant import CROISSANT_NAME, render_croissant
+from dataset_card.features import features_of
 from dataset_card.figures import figures_of, widest_splits
 from dataset_card.longevity import longevity_facts
 from dataset_card.texts import CITATION, HOME, TAGS
@@ -79,7 +80,11 @@ def render_card(manifest: Manifest, splits: Splits) -> str:
 
 
 def front_matter(manifest: Manifest) -> str:
-    """Return the YAML block that tells `load_dataset` where each split lies."""
+    """Return the YAML block that tells `load_dataset` where each split lies and what it holds.
+
+    `dataset_info` tells the columns only. With splits `datasets` 5.2 wants their bytes in memory
+    too, which are not the same wherever rows are read; the manifest is what rows are checked by.
+    """
     data = {
         "license": "other" if manifest.private else "cc-by-4.0",
         "language": ["en"],
@@ -98,6 +103,10 @@ def front_matter(manifest: Manifest) -> str:
                 ],
             }
             for place, (config, entry) in enumerate(manifest.configs.items())
+        ],
+        "dataset_info": [
+            {"config_name": config, "features": features_of(arrow_schema(config))}
+            for config in manifest.configs
         ],
     }
     return f"---\n{yaml.safe_dump(data, sort_keys=False, allow_unicode=True)}---\n"

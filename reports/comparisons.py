@@ -8,10 +8,10 @@ import numpy as np
 import pandas as pd
 
 from reports.answers import RIGHT, Answers
+from reports.bootstrap import cluster_mean
 from reports.statistics import (
     bonferroni,
     chi_square,
-    cluster_mean,
     cochran,
     mcnemar,
     paired_effect,

@@ -8,7 +8,6 @@ import base64
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from eval_tasks.horizons import named_days
 from eval_tasks.question import MINUTES_PER_DAY, SAMPLE_MINUTES, Question
 from reports.answers import Answers
 from reports.errors import ReportError
+from reports.page import page
 
 Samples = npt.NDArray[np.float64]
 TEXT_BUDGET = 12_000_000
@@ -102,17 +102,8 @@ def write_explorer(answers: Answers, path: Path) -> None:
             for block in blocks
         ],
     }
-    data = [_script("index", index)]
-    data += [_script(f"trace-{place}", block) for place, block in enumerate(blocks)]
-    page = files("reports").joinpath("explorer.html").read_text(encoding="utf-8")
-    path.write_text(page.replace("<!-- DATA -->", "\n".join(data)), encoding="utf-8")
-
-
-def _script(name: str, value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).replace(
-        "<", "\\u003c"
-    )
-    return f'<script type="application/json" id="{name}">{text}</script>'
+    data = {f"trace-{place}": block for place, block in enumerate(blocks)}
+    path.write_text(page("explorer.html", {"index": index, **data}), encoding="utf-8")
 
 
 def _blocks(

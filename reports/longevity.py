@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from reports.answers import Answers
+from reports.bootstrap import cluster_mean
 from reports.errors import ReportError
 from reports.judgements import (
     JUDGE_RUN,
@@ -19,7 +20,7 @@ from reports.judgements import (
     homes_of,
     read_lines,
 )
-from reports.statistics import bonferroni, chi_square, cluster_mean, cochran, kappa, mcnemar
+from reports.statistics import bonferroni, chi_square, cochran, kappa, mcnemar
 from reports.tables import spread_out
 from reports.trust import JudgeTrust, Trusting
 

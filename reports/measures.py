@@ -15,7 +15,7 @@ from eval_tasks.summary import (
     sampled_skill,
     summarise,
 )
-from reports.statistics import Interval, Numbers, interval, resamples
+from reports.bootstrap import Interval, Numbers, interval, resamples
 
 OVERALL = "overall"
 _TASK = ["task_id", "task_type", "level"]

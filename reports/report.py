@@ -11,12 +11,12 @@ from eval_tasks.privacy import is_private
 from eval_tasks.release import Release
 from reports import comparisons, figures, longevity, tables
 from reports.answers import RIGHT, Answers, read_answers
+from reports.bootstrap import REPLICATES
 from reports.errors import ReportError
 from reports.explorer import write_explorer
 from reports.longevity import Verdicts, read_verdicts
 from reports.markdown import Section
 from reports.measures import OVERALL
-from reports.statistics import REPLICATES
 from reports.trust import Trusting, judge_trust
 
 README = "README.md"

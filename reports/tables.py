@@ -9,9 +9,9 @@ import pandas as pd
 from eval_tasks.scoring import STATUSES
 from eval_tasks.summary import LEVELS, TASK_TYPES
 from reports.answers import Answers
+from reports.bootstrap import Interval, mean_by_cluster
 from reports.markdown import interval_text
 from reports.measures import OVERALL, Measure, measures
-from reports.statistics import Interval, mean_by_cluster
 
 MATCHED = "simulated, matched"
 SIMULATED = ("simulated", "fault_injected")

@@ -97,7 +97,7 @@ def main(
             price_output=price_output,
             unsafe=unsafe,
         )
-        custom = Definition(name=model, path=_MODEL_FILE, limit=rows)
+        custom = Definition(name=model, path=_MODEL_FILE, limit=rows, details=True)
         total = sum(min(found.rows[c][split], rows or sys.maxsize) for c in configs)
         with _counted(settings.traces, total, quiet=as_json):
             run = _run(settings, found, custom, configs, split, output)

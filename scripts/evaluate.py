@@ -8,7 +8,7 @@ if __name__ == "__main__":
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -109,6 +109,12 @@ def main(
             f"if it wants one, is read from {KEY_VARIABLE}."
         ),
     ] = None,
+    save_details: Annotated[
+        bool,
+        typer.Option(
+            "--save-details", help="Keep prompts and completions, which submitting results needs."
+        ),
+    ] = False,
     allow_external: Annotated[
         bool,
         typer.Option(
@@ -141,7 +147,13 @@ def main(
             else reference_definition(model, plan.limit)
         )
         with Console(stderr=True).status(f"{model} on {', '.join(plan.names)}"):
-            run = run_tasks(plan.release, definition, plan.names, plan.asked, output)
+            run = run_tasks(
+                plan.release,
+                replace(definition, details=save_details),
+                plan.names,
+                plan.asked,
+                output,
+            )
     except EvaluationError as error:
         sys.stderr.write(f"error: {error}\n")
         raise SystemExit(1) from error

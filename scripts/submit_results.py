@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from eval_tasks.errors import EvaluationError
 from eval_tasks.hub import hub_api
 from eval_tasks.release import find_release
-from eval_tasks.submission import Submission, propose, submission
+from reports.submission import Submission, propose, submission
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 

@@ -63,7 +63,7 @@ def declared_release(tmp_path_factory: pytest.TempPathFactory) -> Path:
         replace(
             request,
             seed=request.declared.seed,
-            configs=("simulated", "traces"),
+            configs=("simulated", "multiple_choice", "traces"),
             task_ids=("pm_0", "pm_7", "pm_15", "pm_23"),
             patient_ids=("adult_001", "child_008"),
         ),

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,12 +15,15 @@ from huggingface_hub import parse_eval_result_entries
 from builder import parquet
 from builder.manifest import read_manifest
 from eval_tasks.version import RELEASE_VERSION
+from reports.notes import Notes
 from tests.hub.conftest import REPOSITORY
 from tests.hub.stand_in import WRITER, StandIn, running
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MODEL = "me/gold"
 BIN = Path(sys.executable).parent
+TOKENIZERS = Path(sysconfig.get_path("purelib")) / "litellm" / "litellm_core_utils" / "tokenizers"
+"""Holds what inspect's mock model counts tokens with, and would download otherwise."""
 
 LOAD = f"""
 import sys
@@ -29,6 +33,39 @@ loaded = load_dataset("{REPOSITORY}", "simulated", revision="{RELEASE_VERSION}",
 checked = load_healthloopqa.load("simulated", version="{RELEASE_VERSION}", source="{REPOSITORY}")
 assert loaded.to_list() == checked.to_list()
 loaded.to_parquet(sys.argv[1])
+"""
+INSPECT = f"""
+import json, sys
+from datasets import load_dataset
+from inspect_ai import eval
+from inspect_ai.log import list_eval_logs, read_eval_log
+from inspect_ai.model import ModelOutput, ModelUsage, get_model
+spec, logs = sys.argv[1:]
+rows = load_dataset("{REPOSITORY}", "multiple_choice", revision="{RELEASE_VERSION}", split="test")
+
+def told(log):
+    assert log.status == "success", log.error
+    (score,) = log.results.scores
+    return dict(samples=log.results.completed_samples, accuracy=score.metrics["accuracy"].value)
+
+def gold(text):
+    (target,) = [r["target"] for r in rows if r["record"] in text and r["question"] in text]
+    return target
+
+def asked(letter_of):
+    def output(messages, *_):
+        text = "ANSWER: " + letter_of(messages[-1].text)
+        made = ModelOutput.from_content("mockllm", text)
+        made.usage = ModelUsage(input_tokens=1, output_tokens=1)
+        return made
+    model = get_model("mockllm/model", memoize=False, custom_outputs=output)
+    (log,) = eval(spec, model=model, log_dir=logs + "/more", display="none")
+    return told(log)
+
+(first,) = list_eval_logs(logs)
+found = dict(command=told(read_eval_log(first)))
+found |= dict(gold=asked(gold), same=asked(lambda text: rows[0]["target"]))
+print(json.dumps(found))
 """
 LIGHTEVAL = """
 import os, runpy, sys
@@ -61,6 +98,7 @@ def run(hub: StandIn, work: Path, *words: str) -> str:
             "HF_HUB_DISABLE_XET": "1",
             "HF_HUB_DISABLE_TELEMETRY": "1",
             "HF_TOKEN": WRITER,
+            "TIKTOKEN_CACHE_DIR": str(TOKENIZERS),
             "HEALTHLOOPQA_RELEASE": REPOSITORY,
         },
         capture_output=True,
@@ -78,6 +116,7 @@ def test_from_push_to_submission(hub: StandIn, declared_release: Path, tmp_path:
     pushed_and_tagged(hub, declared_release, tmp_path)
     load_dataset_at_the_tag(hub, declared_release, tmp_path)
     hf_download(hub, declared_release, tmp_path)
+    inspect_from_the_repository_id(hub, declared_release, tmp_path)
     lighteval_from_the_repository_id(hub, tmp_path)
     submitted_as_a_pull_request(hub, tmp_path)
 
@@ -114,6 +153,21 @@ def hf_download(hub: StandIn, release: Path, work: Path) -> None:
             assert (release / name).read_bytes() == data == (work / "copy" / name).read_bytes()
 
 
+def inspect_from_the_repository_id(hub: StandIn, release: Path, work: Path) -> None:
+    """Let eval.yaml be read by what it is for: the command of the card, then two models."""
+    spec = f"hf/{REPOSITORY}@{RELEASE_VERSION}"
+    options = ["--model", "mockllm/model", "--log-dir", str(work / "logs"), "--display", "none"]
+    run(hub, work, str(BIN / "inspect"), "eval", spec, *options)
+    printed = run(hub, work, "-c", INSPECT, spec, str(work / "logs"))
+    told = json.loads(printed.splitlines()[-1])
+    name = read_manifest(release).configs["multiple_choice"].splits["test"].files[0]
+    targets = parquet.read(release / name).column("target").to_pylist()
+    assert told["command"] == {"samples": len(targets), "accuracy": 0.0}
+    assert told["gold"] == {"samples": len(targets), "accuracy": 1.0}
+    same = targets.count(targets[0]) / len(targets)
+    assert told["same"] == {"samples": len(targets), "accuracy": pytest.approx(same)}
+
+
 def lighteval_from_the_repository_id(hub: StandIn, work: Path) -> None:
     tasks = str(ROOT / "eval_tasks" / "tasks.py")
     models = str(ROOT / "eval_tasks" / "reference_models.py")
@@ -139,6 +193,6 @@ def submitted_as_a_pull_request(hub: StandIn, work: Path) -> None:
     (entry,) = parse_eval_result_entries(yaml.safe_load(held))
     assert (entry.dataset_id, entry.task_id, entry.value) == (REPOSITORY, "simulated", 1)
     assert entry.dataset_revision == hub.dataset(REPOSITORY).tags[RELEASE_VERSION]
-    assert f"version={RELEASE_VERSION}; prompt=structured; horizon=30d; tools=none" in (
-        entry.notes or ""
-    )
+    notes = Notes.parse(entry.notes or "")
+    assert (notes.model, notes.version, notes.reference) == (MODEL, RELEASE_VERSION, "yes")
+    assert (notes.prompt, notes.horizon, notes.tools) == ("structured", "30d", "none")

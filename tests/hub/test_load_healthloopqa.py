@@ -86,7 +86,9 @@ def test_changed_rows_are_refused(release_folder: Path) -> None:
 
 
 def test_unknown_names(declared_release: Path) -> None:
-    with pytest.raises(UnknownNameError, match=r"no config 'simulatd'.*simulated, traces"):
+    with pytest.raises(
+        UnknownNameError, match=r"no config 'simulatd'.*simulated, multiple_choice, traces"
+    ):
         load("simulatd", source=str(declared_release))
     with pytest.raises(UnknownNameError, match=r"no split 'train'.*test, full"):
         load("simulated", split="train", source=str(declared_release))

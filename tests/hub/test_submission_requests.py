@@ -8,7 +8,7 @@ from huggingface_hub import EvalResultEntry
 from typer.testing import CliRunner
 
 from eval_tasks.hub import HubError, hub_api
-from eval_tasks.submission import Setting, Submission, propose
+from reports.submission import Setting, Submission, propose
 from scripts.submit_results import app
 from tests.hub.stand_in import READER, Fault, StandIn
 
@@ -47,10 +47,11 @@ def test_results_are_proposed(hub: StandIn) -> None:
         Fault(method="POST", path=COMMIT),
         Fault(method="POST", path=COMMIT, done=True),
         Fault(method="POST", path=COMMIT, status=500, done=True),
+        Fault(method="POST", path=COMMIT, status=409),
         Fault(method="POST", path=COMMIT, status=429, headers={"Retry-After": "2"}),
         Fault(method="POST", path="/preupload/", status=500),
     ],
-    ids=["cut", "answer lost", "500 though done", "429", "500"],
+    ids=["cut", "answer lost", "500 though done", "409", "429", "500"],
 )
 @pytest.mark.usefixtures("waits")
 def test_passing_failures_leave_one_request(fault: Fault, hub: StandIn) -> None:

@@ -1,12 +1,15 @@
 """Results of made-up models on a tiny release."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from selenium.webdriver import Chrome
 
 from eval_tasks.release import Release
 from reports.rehearsal import MadeUp, questions, write_details, write_verdicts
+from tests.reports.browsing import started
 from tests.reports.tiny_release import tiny_release
 
 GOOD = MadeUp(name="good", chance=1.0, text="It was computed: 1 + 1 = 2.")
@@ -25,6 +28,12 @@ class Results:
 def tiny(tmp_path_factory: pytest.TempPathFactory) -> Release:
     """The release, which tests must not change."""
     return tiny_release(tmp_path_factory.mktemp("tiny"))
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+    """A browser of its own, with a fresh profile."""
+    yield from started(tmp_path_factory.mktemp("profile"))
 
 
 @pytest.fixture

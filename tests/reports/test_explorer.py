@@ -2,15 +2,13 @@
 
 import json
 import re
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from selenium.webdriver import Chrome, ChromeOptions
-from selenium.webdriver.chrome.service import Service
+from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
@@ -20,15 +18,11 @@ from eval_tasks.release import Release
 from reports.answers import read_answers
 from reports.explorer import Place, Record, shortened, write_explorer
 from reports.rehearsal import MadeUp, questions, write_details
+from tests.reports.browsing import console, opened
 from tests.reports.conftest import Results
 
-CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 ROWS = 1500
 OPENS_WITHIN_MS = 2000
-FLAGS = (
-    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-)
 
 
 def question(kind: AnswerType, *, minute_of_day: bool = False) -> Question:
@@ -112,21 +106,6 @@ def test_a_trace_is_stored_once_and_nothing_is_loaded(results: Results, tmp_path
     assert "http" not in re.sub(r"http://www\.w3\.org/2000/svg", "", page.read_text())
 
 
-@pytest.fixture(scope="session")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    """A browser of its own, with a fresh profile."""
-    if CHROMIUM is None or DRIVER is None:
-        pytest.skip("needs Chromium and its driver: apt-get install chromium chromium-driver")
-    options = ChromeOptions()
-    options.binary_location = CHROMIUM
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = Chrome(options=options, service=Service(DRIVER))
-    yield driver
-    driver.quit()
-
-
 @pytest.fixture
 def page(results: Results, tmp_path: Path, browser: Chrome) -> Iterator[Chrome]:
     """The page, opened from a file; errors on its console fail the test."""
@@ -135,21 +114,6 @@ def page(results: Results, tmp_path: Path, browser: Chrome) -> Iterator[Chrome]:
     opened(browser, path)
     yield browser
     assert console(browser) == []
-
-
-def opened(browser: Chrome, path: Path) -> float:
-    """Open a page and return after how many milliseconds it was ready."""
-    browser.get(path.as_uri())
-    ready = WebDriverWait(browser, 20).until(
-        lambda driver: driver.execute_script("return document.body && document.body.dataset.ready")
-    )
-    return float(ready)
-
-
-def console(browser: Chrome) -> list[dict[str, Any]]:
-    """Return what the browser's console holds, and empty it."""
-    log: Callable[[str], list[dict[str, Any]]] = browser.get_log
-    return log("browser")
 
 
 def pick(browser: Chrome, name: str, text: str) -> None:

@@ -15,19 +15,8 @@ from statsmodels.stats.multitest import multipletests
 
 from eval_tasks.summary import ScoredRow, sampled_skill, summarise
 from generators.streams import Stream
-from reports.statistics import (
-    Interval,
-    bonferroni,
-    chi_square,
-    cluster_mean,
-    cochran,
-    interval,
-    kappa,
-    mcnemar,
-    mean_by_cluster,
-    paired_effect,
-    resamples,
-)
+from reports.bootstrap import Interval, cluster_mean, interval, mean_by_cluster, resamples
+from reports.statistics import bonferroni, chi_square, cochran, kappa, mcnemar, paired_effect
 
 RIGHT = np.array(
     [

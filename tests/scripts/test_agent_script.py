@@ -9,6 +9,8 @@ from typer.testing import CliRunner, Result
 from agents.sandbox import confined_layers
 from agents.trace import read_traces
 from endpoints.loopback import LoopbackEndpoint, Request, Scripted
+from eval_tasks.release import find_release
+from reports.submission import AGENT_FILE, SubmissionError, submission
 from scripts.agent import app
 from tests.eval_tasks.tiny_release import write_release
 
@@ -45,6 +47,12 @@ def test_rows_are_answered_and_scored(tmp_path: Path, monkeypatch: pytest.Monkey
     assert len(traces) == 3
     assert all("# Record\nThese pandas tables" in r.user for r in server.requests[:1])
     assert not any("Day 1 Monday" in r.user for r in server.requests)
+    (results,) = output.rglob("results_*.json")
+    ran = json.loads(results.read_text(encoding="utf-8"))["config_general"]["model_config"]
+    assert Path(ran["model_definition_file_path"]).parts[-2:] == AGENT_FILE
+    assert list(output.rglob("details_*.parquet"))
+    with pytest.raises(SubmissionError, match="is limited"):
+        submission(output, find_release(str(release)), "me/m")
 
 
 def test_a_private_release_stays_here(tmp_path: Path) -> None:

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from eval_tasks.release import Release, find_release
+from eval_tasks.release import HUB_REPOSITORY, Release, find_release
 from eval_tasks.runner import Definition, Run
 from eval_tasks.summary import flat, nested, summarise
+from reports.leaderboard import known_release, leaderboard
+from reports.submission import submission
 from scripts import evaluate as evaluate_script
 from scripts.evaluate import app
 from tests.eval_tasks.loopback import Behaviour, serving
@@ -100,13 +102,14 @@ def test_options_become_a_plan_and_an_endpoint(
     url = ("--endpoint", "http://127.0.0.1:1/v1", "--model", "org/m")
     settings = ("--settings", '{"max_tokens": 50}')
     for arguments in (
-        ("--model", "abstain", "--preset", "longevity"),
+        ("--model", "abstain", "--preset", "longevity", "--save-details"),
         (*url, "--preset", "quick", *settings),
         (*url, "--tasks", "longevity:minimal, healthloopqa:simulated", "--limit", "3"),
     ):
         assert invoke(*arguments, *base).exit_code == 0
     first, second, third = seen
-    assert (first[1].name, first[1].limit) == ("abstain", None)
+    assert (first[1].name, first[1].limit, first[1].details) == ("abstain", None, True)
+    assert not second[1].details
     assert first[2] == {"longevity": "healthloopqa:longevity"}
     assert (second[1].name, second[1].limit, len(second[2])) == ("org/m", 20, 3)
     described = json.loads(second[1].environment["HEALTHLOOPQA_ENDPOINT"])
@@ -138,8 +141,8 @@ def test_an_endpoint_that_fails_is_asked_again_for_what_failed(release: Path) ->
 
 
 @pytest.mark.slow
-def test_gold_scores_exactly_1_on_every_row(release: Path) -> None:
-    report = evaluate(release, "gold")
+def test_gold_scores_exactly_1_on_every_row_and_leads_to_the_leaderboard(release: Path) -> None:
+    report = evaluate(release, "gold", "--save-details")
     assert report["model"] == "gold"
     assert list(report["configs"]) == ["simulated", "fault_injected", "longevity"]
     for config, part in report["configs"].items():
@@ -147,3 +150,11 @@ def test_gold_scores_exactly_1_on_every_row(release: Path) -> None:
         assert (
             part["statuses"]["ok"] == part["n"] == find_release(str(release)).rows[config]["test"]
         )
+    found = find_release(str(release))
+    made = submission(release.parent / "results", found, "healthloopqa/gold")
+    path = release.parent / "board" / made.model / made.path
+    path.parent.mkdir(parents=True)
+    path.write_text(made.as_yaml(), encoding="utf-8")
+    board = leaderboard(release.parent / "board", HUB_REPOSITORY, known_release(found))
+    assert (board.results, board.left_out) == (3, [])
+    assert all(line.ranks is None for one in board.boards for line in one.lines)

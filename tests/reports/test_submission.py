@@ -3,10 +3,11 @@
 import json
 import math
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -19,9 +20,11 @@ from eval_tasks.question import Question
 from eval_tasks.reference_answers import completion
 from eval_tasks.release import HUB_REPOSITORY, Release, find_release
 from eval_tasks.scoring import STATUSES, score
-from eval_tasks.submission import SubmissionError, Task, parse_task, submission
 from eval_tasks.summary import ScoredRow, flat, summarise
 from eval_tasks.version import PROMPT_VERSION, RELEASE_VERSION
+from reports.measures import OVERALL, measures
+from reports.notes import ROUNDING, Measured, Notes
+from reports.submission import SubmissionError, Task, parse_task, submission
 from tests.eval_tasks.tiny_release import rows, write_release
 
 MODEL = "me/model"
@@ -107,7 +110,7 @@ def output(tmp_path: Path, release: Release) -> Output:
 
 def test_a_submission_says_how_and_on_what(output: Output, release: Release) -> None:
     made = submission(output.write(), release, MODEL, source_url="https://example.org/logs")
-    assert made.path == ".eval_results/healthloopqa_structured_30d.yaml"
+    assert made.path == f".eval_results/healthloopqa_{RELEASE_VERSION}_structured_30d.yaml"
     assert made.title == f"Add HealthLoopQA {RELEASE_VERSION} results, structured_30d"
     entries = parse_eval_result_entries(yaml.safe_load(made.as_yaml()))
     assert [entry.task_id for entry in entries] == ["simulated", "longevity"]
@@ -115,17 +118,31 @@ def test_a_submission_says_how_and_on_what(output: Output, release: Release) -> 
     assert first.value == output.claims["simulated"]["skill"] == made.reports["simulated"]["skill"]
     assert (first.dataset_id, first.dataset_revision) == (HUB_REPOSITORY, RELEASE_VERSION)
     assert (first.date, first.source_url) == ("2026-05-04", "https://example.org/logs")
-    notes = dict(pair.split("=") for pair in (first.notes or "").split("; "))
-    assert {name: notes[name] for name in ("version", "prompt", "horizon", "tools")} == {
-        "version": RELEASE_VERSION,
-        "prompt": "structured",
-        "horizon": "30d",
-        "tools": "none",
-    }
-    n = len(rows()["simulated"])
-    assert notes["n"] == str(n)
-    assert sum(int(notes[status]) for status in STATUSES) == n
-    assert "horizon" not in (entries[1].notes or "")
+    notes = Notes.parse(first.notes or "")
+    assert (notes.model, notes.version, notes.content) == (
+        MODEL,
+        RELEASE_VERSION,
+        release.content_sha256[:16],
+    )
+    assert (notes.prompt, notes.horizon, notes.tools) == ("structured", "30d", "none")
+    assert (notes.prompts, notes.reference) == (PROMPT_VERSION, "no")
+    assert notes.n == len(rows()["simulated"]) == sum(notes.statuses.values())
+    assert set(notes.statuses) == set(STATUSES)
+    assert abs(notes.skill.value - first.value) <= ROUNDING
+    assert abs(notes.score.value - output.claims["simulated"]["score"]) <= ROUNDING
+    assert set(notes.parts) == {"process_mining", "prediction"}
+    longevity = Notes.parse(entries[1].notes or "")
+    assert (longevity.prompt, longevity.horizon, longevity.parts) == (None, None, {})
+
+
+def test_intervals_are_the_reports_own(output: Output, release: Release) -> None:
+    notes = Notes.parse(submission(output.write(), release, MODEL).entries[0].notes or "")
+    questions = [Question.from_row(row) for row in rows()["simulated"]]
+    floors = release.baselines("simulated", "test")
+    lines = [asdict(_row(question, floors)) for question in questions]
+    whole = next(one for one in measures(pd.DataFrame(lines)) if one.group == OVERALL)
+    assert notes.clusters == whole.clusters == len({line["cluster"] for line in lines})
+    assert (notes.skill, notes.score) == (Measured.of(whole.skill), Measured.of(whole.score))
 
 
 def test_a_run_on_the_hubs_copy_names_its_commit(output: Output, release: Release) -> None:
@@ -152,7 +169,6 @@ def test_a_run_on_the_hubs_copy_names_its_commit(output: Output, release: Releas
             Task(config="fault_injected", split="test", style="timelined", days=7),
         ),
         ("healthloopqa_timelined_30d:simulated", Task(config="simulated", split="test", style="timelined", days=30)),
-        ("healthloopqa_full_agent_30d:simulated", Task(config="simulated", split="full", style="agent", days=30)),
         ("healthloopqa:_average|0", None),
         ("longevity:minimal|0", None),
         ("all", None),
@@ -167,13 +183,52 @@ def test_other_settings_have_files_of_their_own(output: Output, release: Release
     output.prefix = "healthloopqa_timelined_30d"
     output.configs = ["simulated"]
     made = submission(output.write(), release, MODEL, tools="web search")
-    assert made.path == ".eval_results/healthloopqa_timelined_30d_tools.yaml"
-    assert "tools=web search" in (made.entries[0].notes or "")
-    output.folder = output.folder / "agent"
-    output.prefix = "healthloopqa_agent_30d"
+    assert made.path == f".eval_results/healthloopqa_{RELEASE_VERSION}_timelined_30d_tools.yaml"
+    assert Notes.parse(made.entries[0].notes or "").tools == "web search"
+
+
+def defined_by(output: Output, path: str) -> None:
+    output.general["model_config"] = {"model_name": "a-model", "model_definition_file_path": path}
+
+
+def test_an_agents_run_is_told_by_what_ran_it(output: Output, release: Release) -> None:
+    defined_by(output, "/somewhere/agents/lighteval_model.py")
     made = submission(output.write(), release, MODEL)
-    assert made.path == ".eval_results/healthloopqa_agent_30d_tools.yaml"
-    assert "tools=python" in (made.entries[0].notes or "")
+    assert made.path == f".eval_results/healthloopqa_{RELEASE_VERSION}_agent_30d_tools.yaml"
+    first, longevity = (Notes.parse(entry.notes or "") for entry in made.entries)
+    assert (first.prompt, first.horizon, first.tools) == ("agent", "30d", "python")
+    assert (longevity.prompt, longevity.tools) == (None, "python")
+    with pytest.raises(SubmissionError, match="an agent's, which uses Python"):
+        submission(output.folder, release, MODEL, tools="none")
+
+
+def test_a_reference_model_is_marked(output: Output, release: Release) -> None:
+    defined_by(output, "/somewhere/eval_tasks/reference_models.py")
+    made = submission(output.write(), release, MODEL)
+    assert {Notes.parse(entry.notes or "").reference for entry in made.entries} == {"yes"}
+
+
+@pytest.mark.parametrize("tools", ["a; n=3", "a=b", "", " ", "x" * 61, "a\nb"])
+def test_tools_are_named_in_plain_words(tools: str, output: Output, release: Release) -> None:
+    if tools:
+        with pytest.raises(SubmissionError, match="in a few plain words"):
+            submission(output.write(), release, MODEL, tools=tools)
+    else:
+        made = submission(output.write(), release, MODEL, tools=tools)
+        assert made.setting.tools == "none"
+
+
+@pytest.mark.parametrize("model", ["gold", "a/b/c", "a/b; n=1", "/b", "a b/c"])
+def test_the_model_is_a_repository(model: str, output: Output, release: Release) -> None:
+    with pytest.raises(SubmissionError, match="write owner/name"):
+        submission(output.write(), release, model)
+
+
+def test_results_on_private_rows_are_not_published(output: Output, tmp_path: Path) -> None:
+    folder = write_release(tmp_path / "private")
+    (folder / "PRIVATE").touch()
+    with pytest.raises(SubmissionError, match="is private"):
+        submission(output.write(), find_release(str(folder)), MODEL)
 
 
 def claims(output: Output, **numbers: float) -> None:
@@ -201,6 +256,14 @@ def two(field: str, value: object) -> Callable[[Output], None]:
     return change
 
 
+def agent_and_none(output: Output) -> None:
+    output.configs = ["simulated"]
+    output.write()
+    defined_by(output, "agents/lighteval_model.py")
+    output.configs = ["longevity"]
+    output.when = "2026-05-05T00-00-00"
+
+
 def same_twice(output: Output) -> None:
     output.write()
     output.when = "2026-05-05T00-00-00"
@@ -222,6 +285,7 @@ REFUSED: dict[str, tuple[Callable[[Output], object], str]] = {
     "mixed releases": (two("hf_revision", "0.0.9-aa"), "mixed between releases"),
     "mixed models": (two("model_name", "b-model"), "different models: a-model, b-model"),
     "mixed styles": (two_styles, "different prompt styles or horizons"),
+    "an agent's and another's": (agent_and_none, "different kinds: an agent, no agent"),
     "same config twice": (same_twice, "several runs of simulated"),
     "other prompts": (lambda o: o.about.update(version=99), "prompts of version 99"),
     "other split": (lambda o: setattr(o, "prefix", "healthloopqa_full"), "not the split test"),

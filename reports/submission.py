@@ -9,22 +9,23 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import yaml
 from huggingface_hub import CommitOperationAdd, EvalResultEntry, HfApi, eval_result_entries_to_yaml
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from eval_tasks.answers import Reply, score_reply
 from eval_tasks.baselines import Baseline
-from eval_tasks.errors import EvaluationError
 from eval_tasks.forms import DEFAULT_FORM, SUITE, TEST_SPLIT, form_of
 from eval_tasks.horizons import shown_part
 from eval_tasks.hub import HubError, hub_errors, patiently, require_token
+from eval_tasks.privacy import is_private
 from eval_tasks.question import LONGEVITY, Question
 from eval_tasks.release import (
     EVALUATED_CONFIGS,
@@ -34,16 +35,23 @@ from eval_tasks.release import (
     folder_revision,
 )
 from eval_tasks.rows import read_questions, read_rows
-from eval_tasks.summary import ScoredRow, flat, nested, summarise
+from eval_tasks.scoring import STATUSES
+from eval_tasks.summary import TASK_TYPES, ScoredRow, flat, nested, summarise
 from eval_tasks.version import PROMPT_VERSION
+from reports.errors import ReportError
+from reports.measures import OVERALL, Measure, measures
+from reports.notes import MODEL_NAME, NO_TOOLS, TOOLS, Measured, Notes, Part
+from reports.traces import AGENT
 
 RESULTS_FOLDER = ".eval_results"
-AGENT = "agent"
+AGENT_FILE = ("agents", "lighteval_model.py")
+REFERENCE_FILE = ("eval_tasks", "reference_models.py")
+"""Files that define lighteval's custom models, by their last two parts."""
 TOLERANCE = 1e-9
 """Difference up to which a claimed number is the one that the details give."""
 _TASK = re.compile(
-    rf"{SUITE}(?:_(?P<split>(?!(?:structured|timelined|{AGENT})_)[a-z]+))?"
-    rf"(?:_(?P<style>structured|timelined|{AGENT})_(?P<days>\d+)d)?:(?P<config>\w+)(?:\|0)?"
+    rf"{SUITE}(?:_(?P<split>(?!(?:structured|timelined)_)[a-z]+))?"
+    r"(?:_(?P<style>structured|timelined)_(?P<days>\d+)d)?:(?P<config>\w+)(?:\|0)?"
 )
 _DETAILS = (
     "doc.specific.id",
@@ -55,7 +63,7 @@ _DETAILS = (
 )
 
 
-class SubmissionError(EvaluationError):
+class SubmissionError(ReportError):
     """Results that cannot be submitted."""
 
 
@@ -64,7 +72,7 @@ class Setting:
     """How a model was asked.
 
     Attributes:
-        style: Prompt style.
+        style: Prompt style; `agent` where the model computes on the record instead of reading it.
         days: Days of record that a prompt shows.
         tools: What the model may use, `none` where nothing.
     """
@@ -76,7 +84,7 @@ class Setting:
     @property
     def name(self) -> str:
         """Return a name for files and titles."""
-        parts = [self.style, f"{self.days}d", *([] if self.tools == "none" else ["tools"])]
+        parts = [self.style, f"{self.days}d", *([] if self.tools == NO_TOOLS else ["tools"])]
         return "_".join(parts)
 
 
@@ -88,6 +96,15 @@ class Task:
     split: str
     style: str
     days: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Who was asked what, and where logs or a report can be seen."""
+
+    model: str
+    release: Release
+    source_url: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,8 +127,8 @@ class Submission:
 
     @property
     def path(self) -> str:
-        """Return the path in the model's repository; each setting has a file of its own."""
-        return f"{RESULTS_FOLDER}/{SUITE}_{self.setting.name}.yaml"
+        """Return the path in the model's repository: a file for each version and setting."""
+        return f"{RESULTS_FOLDER}/{SUITE}_{self.version}_{self.setting.name}.yaml"
 
     @property
     def title(self) -> str:
@@ -130,9 +147,14 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
+class _Definition(_Part):
+    model_definition_file_path: str = ""
+
+
 class _General(_Part):
     model_name: str
     max_samples: int | None
+    definition: _Definition = Field(default_factory=_Definition, alias="model_config")
 
 
 class _TaskConfig(_Part):
@@ -184,6 +206,7 @@ class _Run:
     file: Path
     model: str
     limited: bool
+    defined_by: tuple[str, ...]
     about: _TaskConfig
     claimed: Mapping[str, float]
 
@@ -191,6 +214,16 @@ class _Run:
     def time(self) -> str:
         """Return when it ended, as lighteval writes it."""
         return self.file.stem.removeprefix("results_")
+
+    @property
+    def agent(self) -> bool:
+        """Whether the model computed on the records."""
+        return self.defined_by == AGENT_FILE
+
+    @property
+    def style(self) -> str:
+        """Return the prompt style."""
+        return AGENT if self.agent else self.task.style
 
 
 def parse_task(name: str) -> Task | None:
@@ -231,6 +264,7 @@ def submission(
         SubmissionError: The runs are limited, mixed, incomplete, or do not give what they claim.
         ReleaseError: The release is not whole or cannot be reached.
     """
+    asked = Asked(model=_named(model), release=_public(release), source_url=source_url)
     runs = list(_runs(results))
     if not runs:
         raise SubmissionError(
@@ -239,16 +273,26 @@ def submission(
     setting = _setting(runs, tools)
     _check_unmixed(runs, release)
     local = downloaded(release, [run.task.config for run in runs])
-    reports = {run.task.config: _report(run, results, local) for run in runs}
+    rows = {run.task.config: _rows(run, results, local) for run in runs}
     return Submission(
         model=model,
         version=release.version,
         setting=setting,
-        reports=reports,
-        entries=tuple(
-            _entry(run, release, setting, reports[run.task.config], source_url) for run in runs
-        ),
+        reports={config: nested(flat(summarise(scored))) for config, scored in rows.items()},
+        entries=tuple(_entry(run, asked, setting, rows[run.task.config]) for run in runs),
     )
+
+
+def _named(model: str) -> str:
+    if re.fullmatch(MODEL_NAME, model) is None:
+        raise SubmissionError(f"{model!r} is no name of a repository; write owner/name")
+    return model
+
+
+def _public(release: Release) -> Release:
+    if is_private(release):
+        raise SubmissionError(f"{release.repo} is private: results on it are not published")
+    return release
 
 
 def propose(api: HfApi, made: Submission) -> str:
@@ -308,9 +352,14 @@ def _runs(folder: Path) -> Iterator[_Run]:
                     file=file,
                     model=read.config_general.model_name,
                     limited=read.config_general.max_samples is not None,
+                    defined_by=_last_two(read.config_general.definition),
                     about=read.config_tasks[name],
                     claimed=claimed,
                 )
+
+
+def _last_two(definition: _Definition) -> tuple[str, ...]:
+    return Path(definition.model_definition_file_path).parts[-2:]
 
 
 def _check_unmixed(runs: Sequence[_Run], release: Release) -> None:
@@ -359,15 +408,20 @@ def _check_single(values: Iterable[str], what: str) -> None:
 
 def _setting(runs: Sequence[_Run], tools: str | None) -> Setting:
     """Return how the model was asked; longevity cases have one prompt only and fit any setting."""
-    asked = [run.task for run in runs if run.task.config != LONGEVITY] or [runs[0].task]
-    _check_single([f"{task.style} {task.days} d" for task in asked], "prompt styles or horizons")
+    _check_single(["an agent" if run.agent else "no agent" for run in runs], "kinds")
+    asked = [run for run in runs if run.task.config != LONGEVITY] or runs[:1]
+    _check_single([f"{run.style} {run.task.days} d" for run in asked], "prompt styles or horizons")
     first = asked[0]
-    used = tools or ("python" if first.style == AGENT else "none")
-    return Setting(style=first.style, days=first.days, tools=used)
+    used = tools or ("python" if first.agent else NO_TOOLS)
+    if re.fullmatch(TOOLS, used) is None:
+        raise SubmissionError(f"--tools {used!r}: name them in a few plain words")
+    if first.agent and used == NO_TOOLS:
+        raise SubmissionError("the runs are an agent's, which uses Python; leave --tools out")
+    return Setting(style=first.style, days=first.task.days, tools=used)
 
 
-def _report(run: _Run, results: Path, release: Release) -> Mapping[str, Any]:
-    """Return what a run's details give.
+def _rows(run: _Run, results: Path, release: Release) -> list[ScoredRow]:
+    """Return the scores of a run's rows, from its details.
 
     Raises:
         SubmissionError: They are missing or not whole, or the run claims something else.
@@ -386,7 +440,7 @@ def _report(run: _Run, results: Path, release: Release) -> Mapping[str, Any]:
             raise SubmissionError(
                 f"{run.file}: {run.name} claims {name} = {claimed}, but its details give {computed}"
             )
-    return nested(found)
+    return rows
 
 
 def _equal(claimed: float, computed: float) -> bool:
@@ -462,40 +516,51 @@ def _scored(
     return ScoredRow.of(question, baselines[question.task_id].floor, score_reply(question, reply))
 
 
-def _entry(
-    run: _Run,
-    release: Release,
-    setting: Setting,
-    report: Mapping[str, Any],
-    source_url: str | None,
-) -> EvalResultEntry:
+def _entry(run: _Run, asked: Asked, setting: Setting, rows: Sequence[ScoredRow]) -> EvalResultEntry:
     """Return an entry whose value is the skill; everything else stands in its notes.
 
     Raises:
         SubmissionError: No task of the config has a skill.
     """
-    if report["skill"] is None:
+    skill = summarise(rows).overall.skill
+    if math.isnan(skill):
         raise SubmissionError(f"{run.name}: no task tells models apart; there is nothing to submit")
+    release = asked.release
     return EvalResultEntry(
         dataset_id=HUB_REPOSITORY if release.is_folder else release.repo,
         task_id=run.task.config,
-        value=report["skill"],
+        value=skill,
         dataset_revision=release.version if release.is_folder else release.revision,
         date=run.time[:10],
-        source_url=source_url,
-        notes="; ".join(f"{name}={value}" for name, value in _notes(release, setting, report, run)),
+        source_url=asked.source_url,
+        notes=_notes(run, asked, setting, rows).as_text(),
     )
 
 
-def _notes(
-    release: Release, setting: Setting, report: Mapping[str, Any], run: _Run
-) -> Iterator[tuple[str, object]]:
-    yield "version", release.version
-    if run.task.config != LONGEVITY:
-        yield from (("prompt", setting.style), ("horizon", f"{setting.days}d"))
-    yield from (("tools", setting.tools), ("prompts", run.about.version), ("n", report["n"]))
-    for name in ("skill", "score"):
-        error = report[f"{name}_stderr"]
-        yield name, f"{report[name]:.4f}" + ("" if error is None else f"±{error:.4f}")
-    yield from report["statuses"].items()
-    yield "content", release.content_sha256[:16]
+def _notes(run: _Run, asked: Asked, setting: Setting, rows: Sequence[ScoredRow]) -> Notes:
+    found = {one.group: one for one in measures(pd.DataFrame(map(asdict, rows)))}
+    statuses = Counter(row.status for row in rows)
+    types = [name for name in TASK_TYPES if name in found]
+    recorded = run.task.config != LONGEVITY
+    whole = found[OVERALL]
+    return Notes(
+        model=asked.model,
+        version=asked.release.version,
+        prompt=setting.style if recorded else None,
+        horizon=f"{setting.days}d" if recorded else None,
+        tools=setting.tools,
+        prompts=run.about.version,
+        reference="yes" if run.defined_by == REFERENCE_FILE else "no",
+        n=whole.n,
+        clusters=whole.clusters,
+        skill=Measured.of(whole.skill),
+        score=Measured.of(whole.score),
+        statuses={status: statuses[status] for status in STATUSES},
+        parts={name: _part(found[name]) for name in types} if len(types) > 1 else {},
+        content=asked.release.content_sha256[:16],
+    )
+
+
+def _part(measured: Measure) -> Part:
+    skill = None if math.isnan(measured.skill.value) else Measured.of(measured.skill)
+    return Part(n=measured.n, skill=skill, score=Measured.of(measured.score))
