@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from builder import generate, parquet
+from builder import fresh, generate, parquet
 from builder.errors import BuildError, InvalidReleaseError, NothingToBuildError
 from builder.floors import Splits, floors_of
 from builder.generate import Plan, Tables
@@ -90,6 +90,7 @@ class Request:
         raw_dir: Folder with real recordings; None where there are none.
         recordings: Real recordings that were read already, in place of `raw_dir`.
         private: Whether the content may not be passed on; the folder is marked so.
+        fresh: Whether this is a fresh test (`builder.fresh`); it is private.
         cohorts: Whose rows the simulated configs hold: test, train, validation.
         workers: Processes.
         pages: Makes further files of the release.
@@ -105,6 +106,7 @@ class Request:
     raw_dir: Path | None = None
     recordings: Recordings | None = None
     private: bool = False
+    fresh: bool = False
     cohorts: tuple[Cohort, ...] = ("test",)
     workers: int = 1
     pages: Pages = _no_pages
@@ -140,6 +142,7 @@ def build(request: Request, progress: Progress) -> Report:
     """
     _check_seed(request.seed)
     _check_privacy(request)
+    _check_fresh(request)
     with staged(request.output, overwrite=request.overwrite) as folder:
         absent = _absent(request)
         tables = _tables(request, absent, progress)
@@ -182,13 +185,33 @@ def _check_privacy(request: Request) -> None:
         )
 
 
+def _check_fresh(request: Request) -> None:
+    """Refuse a fresh test that others could rebuild, or that is no test.
+
+    Raises:
+        BuildError: It is.
+    """
+    if not request.fresh:
+        return
+    fresh.check_seed(request.seed)
+    if not request.private:
+        raise BuildError("a fresh test is never published; build it privately")
+    if request.cohorts != ("test",):
+        raise BuildError(
+            f"a fresh test has the cohort test only, not {', '.join(request.cohorts)}; what a model "
+            "may be trained on need not be secret, build it without --private"
+        )
+
+
 def _absent(request: Request) -> dict[Config, str]:
     """Return the configs that cannot or shall not be built, and why."""
     absent: dict[Config, str] = {
         config: "not asked for" for config in CONFIG_NAMES if config not in request.configs
     }
     has_recordings = request.raw_dir is not None or request.recordings is not None
-    if "real_world" in request.configs and not has_recordings:
+    if "real_world" in request.configs and request.fresh:
+        absent["real_world"] = fresh.NO_RECORDINGS
+    elif "real_world" in request.configs and not has_recordings:
         absent["real_world"] = (
             "no recordings: neither --raw-dir nor HEALTHLOOPQA_RAW_DIR names a folder"
         )
@@ -210,6 +233,7 @@ def _tables(request: Request, absent: Mapping[Config, str], progress: Progress) 
             seed=request.seed,
             task_ids=generate.tasks_of(config, request.task_ids),
             patient_ids=request.patient_ids,
+            fresh=request.fresh,
         )
         if config == "real_world":
             made = generate.real_world(
@@ -224,8 +248,8 @@ def _tables(request: Request, absent: Mapping[Config, str], progress: Progress) 
                 for cohort in request.cohorts
             }
     if "longevity" not in absent:
-        fresh = request.seed != request.declared.seed
-        made = generate.longevity(request.declared.version, request.seed, redrawn=fresh)
+        redrawn = request.seed != request.declared.seed
+        made = generate.longevity(request.declared.version, request.seed, redrawn=redrawn)
         tables["longevity"] = {"test": made}
     return tables
 
@@ -411,6 +435,8 @@ def _write_rest(
         shutil.copyfile(_REPOSITORY / name, folder / name)
     floors = json.dumps(floors_of(splits), indent=1, sort_keys=True) + "\n"
     private = {PRIVATE_MARKER: _PRIVATE_TEXT} if request.private else {}
+    if request.fresh:
+        private = {PRIVATE_MARKER: fresh.PRIVATE_TEXT, fresh.SALT_NAME: fresh.draw_salt()}
     if "multiple_choice" in splits:
         registration = (files("dataset_card") / REGISTRATION_NAME).read_text(encoding="utf-8")
         (folder / REGISTRATION_NAME).write_text(registration, encoding="utf-8")
