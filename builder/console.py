@@ -80,6 +80,11 @@ def built_release() -> Path:
     return _REPOSITORY / "dist" / f"healthloopqa-{RELEASE_VERSION}"
 
 
+def fresh_release() -> Path:
+    """Return where a fresh test is built, in the repository."""
+    return built_release().parent / "private" / f"fresh-{RELEASE_VERSION}"
+
+
 def named_path(text: str) -> Path:
     """Return the path that an option names.
 

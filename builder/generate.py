@@ -18,13 +18,8 @@ from generators.questions.task import Course, NotApplicable, Recorded, TaskType
 from generators.real_world.meals import with_inferred_meals
 from generators.real_world.recordings import ATTRIBUTION, LICENCE, Recordings
 from generators.simulated.cohort import simulate
-from generators.simulated.patients import (
-    COHORTS,
-    PATIENT_IDS,
-    Cohort,
-    drawn_siblings,
-    parent_of,
-)
+from generators.simulated.fresh import fresh_patients
+from generators.simulated.patients import COHORTS, PATIENT_IDS, Cohort, parent_of
 from generators.trace import Trace
 
 TASK_TYPES: dict[Config, tuple[TaskType, ...]] = {
@@ -138,7 +133,7 @@ def simulated(plan: Plan, *, workers: int, progress: Progress) -> Tables:
 
 def _patients(plan: Plan) -> list[str]:
     parents = _parents(plan.config, plan.patient_ids)
-    members = drawn_siblings(plan.seed) if plan.fresh else COHORTS[plan.cohort]
+    members = fresh_patients(plan.seed) if plan.fresh else COHORTS[plan.cohort]
     return [patient for patient in members if parent_of(patient) in parents]
 
 

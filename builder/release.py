@@ -149,6 +149,7 @@ def build(request: Request, progress: Progress) -> Report:
         splits, absent = _splits(request, tables, absent)
         if not splits:
             raise NothingToBuildError(_why_nothing(request, absent))
+        _check_shape(request, splits)
         return _write(request, folder, tables, splits, absent, progress)
 
 
@@ -201,6 +202,25 @@ def _check_fresh(request: Request) -> None:
             f"a fresh test has the cohort test only, not {', '.join(request.cohorts)}; what a model "
             "may be trained on need not be secret, build it without --private"
         )
+
+
+def _check_shape(request: Request, splits: Splits) -> None:
+    """Refuse a fresh test with fewer questions than the release has, unless it is restricted.
+
+    Raises:
+        BuildError: A task has fewer patients to be asked of than its quota.
+    """
+    if not request.fresh or request.task_ids or request.patient_ids:
+        return
+    for config in QA_CONFIGS:
+        if config in splits:
+            found = Counter(splits[config]["test"].column("task_type").to_pylist())
+            short = [kind for kind in found if found[kind] != request.declared.test_total[kind]]
+            if short:
+                raise BuildError(
+                    f"this seed gives {found[short[0]]} questions on {short[0]}, the release has "
+                    f"{request.declared.test_total[short[0]]}; build again with another seed"
+                )
 
 
 def _absent(request: Request) -> dict[Config, str]:

@@ -124,6 +124,21 @@ class Submission:
         return yaml.safe_dump(listed, sort_keys=False, allow_unicode=True)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluated:
+    """What whole, unmixed runs of one model give.
+
+    Attributes:
+        model: Its name in lighteval's results.
+        setting: How it was asked.
+        rows: By config, the scores of all rows, computed anew.
+    """
+
+    model: str
+    setting: Setting
+    rows: Mapping[str, Sequence[ScoredRow]]
+
+
 class _Part(BaseModel):
     """A part of lighteval's results that is read here; it holds more."""
 
@@ -231,15 +246,8 @@ def submission(
         SubmissionError: The runs are limited, mixed, incomplete, or do not give what they claim.
         ReleaseError: The release is not whole or cannot be reached.
     """
-    runs = list(_runs(results))
-    if not runs:
-        raise SubmissionError(
-            f"{results} holds no results of {SUITE}; name lighteval's --output-dir"
-        )
-    setting = _setting(runs, tools)
-    _check_unmixed(runs, release)
-    local = downloaded(release, [run.task.config for run in runs])
-    reports = {run.task.config: _report(run, results, local) for run in runs}
+    runs, setting, rows = _checked(results, release, tools)
+    reports = {config: nested(flat(summarise(scored))) for config, scored in rows.items()}
     return Submission(
         model=model,
         version=release.version,
@@ -249,6 +257,36 @@ def submission(
             _entry(run, release, setting, reports[run.task.config], source_url) for run in runs
         ),
     )
+
+
+def evaluated(results: Path, release: Release) -> Evaluated:
+    """Return what lighteval's output gives, held to what `submission` asks of it.
+
+    Args:
+        results: Folder that was lighteval's `--output-dir`, of runs with `--save-details`.
+        release: The release that was evaluated on.
+
+    Raises:
+        SubmissionError: The runs are limited, mixed, incomplete, or do not give what they claim.
+        ReleaseError: The release is not whole or cannot be reached.
+    """
+    runs, setting, rows = _checked(results, release, None)
+    return Evaluated(model=runs[0].model, setting=setting, rows=rows)
+
+
+def _checked(
+    results: Path, release: Release, tools: str | None
+) -> tuple[list[_Run], Setting, dict[str, list[ScoredRow]]]:
+    """Return runs that are whole and belong together, how they were asked, and their scores."""
+    runs = list(_runs(results))
+    if not runs:
+        raise SubmissionError(
+            f"{results} holds no results of {SUITE}; name lighteval's --output-dir"
+        )
+    setting = _setting(runs, tools)
+    _check_unmixed(runs, release)
+    local = downloaded(release, [run.task.config for run in runs])
+    return runs, setting, {run.task.config: _rows(run, results, local) for run in runs}
 
 
 def propose(api: HfApi, made: Submission) -> str:
@@ -366,8 +404,8 @@ def _setting(runs: Sequence[_Run], tools: str | None) -> Setting:
     return Setting(style=first.style, days=first.days, tools=used)
 
 
-def _report(run: _Run, results: Path, release: Release) -> Mapping[str, Any]:
-    """Return what a run's details give.
+def _rows(run: _Run, results: Path, release: Release) -> list[ScoredRow]:
+    """Return the scores of a run's rows, from its details.
 
     Raises:
         SubmissionError: They are missing or not whole, or the run claims something else.
@@ -386,7 +424,7 @@ def _report(run: _Run, results: Path, release: Release) -> Mapping[str, Any]:
             raise SubmissionError(
                 f"{run.file}: {run.name} claims {name} = {claimed}, but its details give {computed}"
             )
-    return nested(found)
+    return rows
 
 
 def _equal(claimed: float, computed: float) -> bool:

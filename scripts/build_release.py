@@ -19,6 +19,7 @@ from rich.table import Table
 from builder.console import (
     RAW_DIR_VARIABLE,
     built_release,
+    fresh_release,
     named_path,
     one_line_errors,
     progress_bar,
@@ -105,7 +106,7 @@ def main(
         request = Request(
             declared=declared,
             seed=usual_seed if seed is None else seed,
-            output=output or (_fresh_release() if private else built_release()),
+            output=output or (fresh_release() if private else built_release()),
             overwrite=overwrite,
             configs=tuple(_known(name, CONFIG_NAMES, "config") for name in config or CONFIG_NAMES),
             task_ids=tuple(task or ()),
@@ -125,10 +126,6 @@ def main(
         print(json.dumps(_as_dict(report, seal), indent=2))
     else:
         _print(report, seal)
-
-
-def _fresh_release() -> Path:
-    return built_release().parent / "private" / f"fresh-{RELEASE_VERSION}"
 
 
 def _known(name: str, names: Iterable[Name], what: str) -> Name:

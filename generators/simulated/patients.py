@@ -8,18 +8,8 @@ from typing import Literal
 from generators.errors import GeneratorError
 from generators.simulated.parameters import PATIENT_IDS, Parameters, Patient, patients_of_file
 from generators.simulated.siblings import sibling
-from generators.streams import Stream
 
-__all__ = [
-    "COHORTS",
-    "PATIENT_IDS",
-    "Cohort",
-    "Parameters",
-    "Patient",
-    "drawn_siblings",
-    "parent_of",
-    "patient",
-]
+__all__ = ["COHORTS", "PATIENT_IDS", "Cohort", "Parameters", "Patient", "parent_of", "patient"]
 
 Cohort = Literal["test", "validation", "train"]
 COHORTS: dict[Cohort, tuple[str, ...]] = {
@@ -28,8 +18,6 @@ COHORTS: dict[Cohort, tuple[str, ...]] = {
     "train": tuple(f"{name}.sib{n}" for n in (2, 3) for name in PATIENT_IDS),
 }
 """Patients of each split of the release; no patient is in two of them."""
-_DRAWN = (4, 999_999)
-"""Numbers of the siblings that belong to no split."""
 
 _SIBLING = re.compile(r"(?P<parent>.+)\.sib(?P<number>[1-9][0-9]{0,5})")
 
@@ -53,13 +41,6 @@ def patient(patient_id: str) -> Patient:
             "and siblings of each, .sib1 to .sib999999"
         )
     return sibling(patients[parent], int(found["number"])) if found else patients[parent]
-
-
-def drawn_siblings(seed: int) -> tuple[str, ...]:
-    """Return a sibling of each of the 30 patients, drawn by the seed, that is in no `COHORTS`."""
-    return tuple(
-        f"{name}.sib{Stream(seed, 'drawn sibling', name).integer(*_DRAWN)}" for name in PATIENT_IDS
-    )
 
 
 def parent_of(patient_id: str) -> str:
