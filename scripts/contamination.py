@@ -18,6 +18,7 @@ from rich.table import Table
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from builder.console import fresh_release, one_line_errors
+from builder.manifest import read_manifest
 from eval_tasks.release import Release, downloaded, find_release
 from reports.contamination import CONTROL, contamination, read_split
 from reports.markdown import joined_intervals
@@ -72,15 +73,26 @@ def main(
                 read_split(public_results, public), read_split(fresh_results, unseen), control
             )
     if as_json:
-        sides = {"public": public.content_sha256, "fresh": unseen.content_sha256}
-        lines = json.loads(found.to_json(orient="records"))
-        print(json.dumps({"control": control, "content_sha256": sides, "lines": lines}))
+        print(json.dumps(_as_dict(public, unseen, control, found), indent=2))
         return
     console = Console(width=None if sys.stdout.isatty() else TABLE_WIDTH)
     for measure in ("score", "skill"):
         console.print(_table(found, measure))
     if found[f"{measure}_beyond_control"].isna().all():
         print(f"{control} was not asked both; nothing is taken off for chance")
+
+
+def _as_dict(
+    public: Release, fresh: Release, control: str, found: pd.DataFrame
+) -> dict[str, object]:
+    """Return what may be published: of the fresh test the digest that its seal holds, no other."""
+    return {
+        "version": public.version,
+        "public_content_sha256": public.content_sha256,
+        "fresh_release_sha256": read_manifest(Path(fresh.repo)).release_sha256,
+        "control": control,
+        "lines": json.loads(found.to_json(orient="records")),
+    }
 
 
 def _local(release: Release) -> Release:

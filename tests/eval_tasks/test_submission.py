@@ -19,7 +19,7 @@ from eval_tasks.question import Question
 from eval_tasks.reference_answers import completion
 from eval_tasks.release import HUB_REPOSITORY, Release, find_release
 from eval_tasks.scoring import STATUSES, score
-from eval_tasks.submission import SubmissionError, Task, parse_task, submission
+from eval_tasks.submission import SubmissionError, Task, evaluated, parse_task, submission
 from eval_tasks.summary import ScoredRow, flat, summarise
 from eval_tasks.version import PROMPT_VERSION, RELEASE_VERSION
 from tests.eval_tasks.tiny_release import rows, write_release
@@ -103,6 +103,18 @@ def _row(question: Question, floors: dict[str, Baseline]) -> ScoredRow:
 @pytest.fixture
 def output(tmp_path: Path, release: Release) -> Output:
     return Output(tmp_path / "results", release)
+
+
+def test_evaluated_rows_give_what_the_results_claim(output: Output, release: Release) -> None:
+    found = evaluated(output.write(), release)
+    assert (found.model, found.setting.name) == ("a-model", "structured_30d")
+    for config in CONFIGS:
+        assert flat(summarise(found.rows[config])) == pytest.approx(
+            output.claims[config], nan_ok=True
+        )
+    output.general["max_samples"] = 5
+    with pytest.raises(SubmissionError, match="limited"):
+        evaluated(output.write(), release)
 
 
 def test_a_submission_says_how_and_on_what(output: Output, release: Release) -> None:
