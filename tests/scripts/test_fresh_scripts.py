@@ -7,7 +7,6 @@ import pytest
 from typer.testing import CliRunner
 
 from eval_tasks.release import read_folder
-from eval_tasks.submission import Evaluated
 from reports.contamination import Split
 from scripts import contamination as script
 from scripts.build_release import app as build_app
@@ -58,7 +57,7 @@ def test_the_comparison_as_table_and_as_json(
 
     def read_split(folder: Path, of: object) -> Split:
         assert of in (public, fresh)
-        runs: tuple[Evaluated, ...] = (sides[folder.name], controls[folder.name])
+        runs = (sides[folder.name], controls[folder.name])
         return Split(
             release=public if folder.name == "public" else fresh,
             runs={one.model: one for one in runs},
