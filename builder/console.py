@@ -75,6 +75,11 @@ def progress_bar(*, quiet: bool) -> Iterator[Report]:
         yield report
 
 
+def fresh_release() -> Path:
+    """Return where a fresh test is built, in the repository."""
+    return built_release().parent / "private" / f"fresh-{RELEASE_VERSION}"
+
+
 def built_release() -> Path:
     """Return where `make release` puts the release: in the repository, whatever the folder one is in."""
     return _REPOSITORY / "dist" / f"healthloopqa-{RELEASE_VERSION}"

@@ -18,6 +18,7 @@ from generators.questions.task import Course, NotApplicable, Recorded, TaskType
 from generators.real_world.meals import with_inferred_meals
 from generators.real_world.recordings import ATTRIBUTION, LICENCE, Recordings
 from generators.simulated.cohort import simulate
+from generators.simulated.fresh import fresh_patients
 from generators.simulated.patients import COHORTS, PATIENT_IDS, Cohort, parent_of
 from generators.trace import Trace
 
@@ -76,6 +77,7 @@ class Plan:
         task_ids: Tasks to ask.
         patient_ids: Simulated patients, siblings by their parents; empty for all.
         cohort: Whose patients they are.
+        fresh: Whether siblings drawn by the seed stand for the patients of the cohort.
     """
 
     config: Config
@@ -84,6 +86,7 @@ class Plan:
     task_ids: tuple[str, ...]
     patient_ids: tuple[str, ...] = ()
     cohort: Cohort = "test"
+    fresh: bool = False
 
 
 def tasks_of(config: Config, only: Sequence[str]) -> tuple[str, ...]:
@@ -130,7 +133,8 @@ def simulated(plan: Plan, *, workers: int, progress: Progress) -> Tables:
 
 def _patients(plan: Plan) -> list[str]:
     parents = _parents(plan.config, plan.patient_ids)
-    return [patient for patient in COHORTS[plan.cohort] if parent_of(patient) in parents]
+    members = fresh_patients(plan.seed) if plan.fresh else COHORTS[plan.cohort]
+    return [patient for patient in members if parent_of(patient) in parents]
 
 
 def _parents(config: Config, only: Sequence[str]) -> set[str]:

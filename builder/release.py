@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from builder import generate, parquet
+from builder import fresh, generate, parquet
 from builder.errors import BuildError, InvalidReleaseError, NothingToBuildError
 from builder.floors import Splits, floors_of
 from builder.generate import Plan, Tables
@@ -90,6 +90,7 @@ class Request:
         raw_dir: Folder with real recordings; None where there are none.
         recordings: Real recordings that were read already, in place of `raw_dir`.
         private: Whether the content may not be passed on; the folder is marked so.
+        fresh: Whether this is a fresh test (`builder.fresh`); it is private.
         cohorts: Whose rows the simulated configs hold: test, train, validation.
         workers: Processes.
         pages: Makes further files of the release.
@@ -105,6 +106,7 @@ class Request:
     raw_dir: Path | None = None
     recordings: Recordings | None = None
     private: bool = False
+    fresh: bool = False
     cohorts: tuple[Cohort, ...] = ("test",)
     workers: int = 1
     pages: Pages = _no_pages
@@ -140,12 +142,14 @@ def build(request: Request, progress: Progress) -> Report:
     """
     _check_seed(request.seed)
     _check_privacy(request)
+    _check_fresh(request)
     with staged(request.output, overwrite=request.overwrite) as folder:
         absent = _absent(request)
         tables = _tables(request, absent, progress)
         splits, absent = _splits(request, tables, absent)
         if not splits:
             raise NothingToBuildError(_why_nothing(request, absent))
+        _check_shape(request, splits)
         return _write(request, folder, tables, splits, absent, progress)
 
 
@@ -182,13 +186,52 @@ def _check_privacy(request: Request) -> None:
         )
 
 
+def _check_fresh(request: Request) -> None:
+    """Refuse a fresh test that others could rebuild, or that is no test.
+
+    Raises:
+        BuildError: It is.
+    """
+    if not request.fresh:
+        return
+    fresh.check_seed(request.seed)
+    if not request.private:
+        raise BuildError("a fresh test is never published; build it privately")
+    if request.cohorts != ("test",):
+        raise BuildError(
+            f"a fresh test has the cohort test only, not {', '.join(request.cohorts)}; what a model "
+            "may be trained on need not be secret, build it without --private"
+        )
+
+
+def _check_shape(request: Request, splits: Splits) -> None:
+    """Refuse a fresh test with fewer questions than the release has, unless it is restricted.
+
+    Raises:
+        BuildError: A task has fewer patients to be asked of than its quota.
+    """
+    if not request.fresh or request.task_ids or request.patient_ids:
+        return
+    for config in QA_CONFIGS:
+        if config in splits:
+            found = Counter(splits[config]["test"].column("task_type").to_pylist())
+            short = [kind for kind in found if found[kind] != request.declared.test_total[kind]]
+            if short:
+                raise BuildError(
+                    f"this seed gives {found[short[0]]} questions on {short[0]}, the release has "
+                    f"{request.declared.test_total[short[0]]}; build again with another seed"
+                )
+
+
 def _absent(request: Request) -> dict[Config, str]:
     """Return the configs that cannot or shall not be built, and why."""
     absent: dict[Config, str] = {
         config: "not asked for" for config in CONFIG_NAMES if config not in request.configs
     }
     has_recordings = request.raw_dir is not None or request.recordings is not None
-    if "real_world" in request.configs and not has_recordings:
+    if "real_world" in request.configs and request.fresh:
+        absent["real_world"] = fresh.NO_RECORDINGS
+    elif "real_world" in request.configs and not has_recordings:
         absent["real_world"] = (
             "no recordings: neither --raw-dir nor HEALTHLOOPQA_RAW_DIR names a folder"
         )
@@ -210,6 +253,7 @@ def _tables(request: Request, absent: Mapping[Config, str], progress: Progress) 
             seed=request.seed,
             task_ids=generate.tasks_of(config, request.task_ids),
             patient_ids=request.patient_ids,
+            fresh=request.fresh,
         )
         if config == "real_world":
             made = generate.real_world(
@@ -224,8 +268,8 @@ def _tables(request: Request, absent: Mapping[Config, str], progress: Progress) 
                 for cohort in request.cohorts
             }
     if "longevity" not in absent:
-        fresh = request.seed != request.declared.seed
-        made = generate.longevity(request.declared.version, request.seed, redrawn=fresh)
+        redrawn = request.seed != request.declared.seed
+        made = generate.longevity(request.declared.version, request.seed, redrawn=redrawn)
         tables["longevity"] = {"test": made}
     return tables
 
@@ -411,6 +455,8 @@ def _write_rest(
         shutil.copyfile(_REPOSITORY / name, folder / name)
     floors = json.dumps(floors_of(splits), indent=1, sort_keys=True) + "\n"
     private = {PRIVATE_MARKER: _PRIVATE_TEXT} if request.private else {}
+    if request.fresh:
+        private = {PRIVATE_MARKER: fresh.PRIVATE_TEXT, fresh.SALT_NAME: fresh.draw_salt()}
     if "multiple_choice" in splits:
         registration = (files("dataset_card") / REGISTRATION_NAME).read_text(encoding="utf-8")
         (folder / REGISTRATION_NAME).write_text(registration, encoding="utf-8")

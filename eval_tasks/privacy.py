@@ -1,8 +1,8 @@
 """Keeps the rows of a private folder on this machine.
 
-Recordings that someone imported for themselves lie in a folder that holds the file `PRIVATE`. Their
-prompts are shown to models that run here and to endpoints on this machine, to others only with
-leave; what a model wrote about them is not published at all.
+Recordings that someone imported for themselves, and fresh tests, lie in a folder that holds the file
+`PRIVATE`. Their prompts are shown to models that run here and to endpoints on this machine, to others
+only with leave; what a model wrote about them is not published at all.
 """
 
 import ipaddress

@@ -74,12 +74,14 @@ def mcnemar(first: Flags, second: Flags) -> McNemar:
 def cochran(right: Flags) -> Test:
     """Return Cochran's Q test of several systems on the same rows (Cochran 1950).
 
+    It is undefined for less than two systems or three rows, and where no row tells them apart.
+
     Args:
         right: Shape (rows, systems).
     """
     rows, systems = right.shape
     varied = right.any(axis=1) & ~right.all(axis=1)
-    if systems < 2 or not varied.any():
+    if systems < 2 or rows < 3 or not varied.any():
         return UNDEFINED
     found = pg.cochran(pd.DataFrame(right.astype(int))).iloc[0]
     statistic = float(found["Q"])

@@ -141,6 +141,21 @@ class Submission:
         return yaml.safe_dump(listed, sort_keys=False, allow_unicode=True)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluated:
+    """What whole, unmixed runs of one model give.
+
+    Attributes:
+        model: Its name in lighteval's results.
+        setting: How it was asked.
+        rows: By config, the scores of all rows, computed anew.
+    """
+
+    model: str
+    setting: Setting
+    rows: Mapping[str, Sequence[ScoredRow]]
+
+
 class _Part(BaseModel):
     """A part of lighteval's results that is read here; it holds more."""
 
@@ -265,15 +280,7 @@ def submission(
         ReleaseError: The release is not whole or cannot be reached.
     """
     asked = Asked(model=_named(model), release=_public(release), source_url=source_url)
-    runs = list(_runs(results))
-    if not runs:
-        raise SubmissionError(
-            f"{results} holds no results of {SUITE}; name lighteval's --output-dir"
-        )
-    setting = _setting(runs, tools)
-    _check_unmixed(runs, release)
-    local = downloaded(release, [run.task.config for run in runs])
-    rows = {run.task.config: _rows(run, results, local) for run in runs}
+    runs, setting, rows = _checked(results, release, tools)
     return Submission(
         model=model,
         version=release.version,
@@ -293,6 +300,36 @@ def _public(release: Release) -> Release:
     if is_private(release):
         raise SubmissionError(f"{release.repo} is private: results on it are not published")
     return release
+
+
+def evaluated(results: Path, release: Release) -> Evaluated:
+    """Return what lighteval's output gives, held to what `submission` asks of it.
+
+    Args:
+        results: Folder that was lighteval's `--output-dir`, of runs with `--save-details`.
+        release: The release that was evaluated on.
+
+    Raises:
+        SubmissionError: The runs are limited, mixed, incomplete, or do not give what they claim.
+        ReleaseError: The release is not whole or cannot be reached.
+    """
+    runs, setting, rows = _checked(results, release, None)
+    return Evaluated(model=runs[0].model, setting=setting, rows=rows)
+
+
+def _checked(
+    results: Path, release: Release, tools: str | None
+) -> tuple[list[_Run], Setting, dict[str, list[ScoredRow]]]:
+    """Return runs that are whole and belong together, how they were asked, and their scores."""
+    runs = list(_runs(results))
+    if not runs:
+        raise SubmissionError(
+            f"{results} holds no results of {SUITE}; name lighteval's --output-dir"
+        )
+    setting = _setting(runs, tools)
+    _check_unmixed(runs, release)
+    local = downloaded(release, [run.task.config for run in runs])
+    return runs, setting, {run.task.config: _rows(run, results, local) for run in runs}
 
 
 def propose(api: HfApi, made: Submission) -> str:

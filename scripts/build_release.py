@@ -19,12 +19,14 @@ from rich.table import Table
 from builder.console import (
     RAW_DIR_VARIABLE,
     built_release,
+    fresh_release,
     named_path,
     one_line_errors,
     progress_bar,
     size_of,
 )
 from builder.errors import BuildError
+from builder.fresh import check_seal_place, draw_seed, write_seal
 from builder.release import CONFIG_NAMES, Report, Request, build
 from builder.release_config import HIGHEST_SEED, load_release_config
 from eval_tasks.version import RELEASE_VERSION
@@ -39,14 +41,16 @@ def main(
     output: Annotated[
         Path | None,
         typer.Option(
-            help="Folder of the release. Default: dist/healthloopqa-<version> in the repository.",
+            help="Folder of the release. Default: dist/healthloopqa-<version> in the repository; with "
+            "--private dist/private/fresh-<version>.",
             parser=named_path,
         ),
     ] = None,
     seed: Annotated[
         int | None,
         typer.Option(
-            help=f"Release seed, 0 to {HIGHEST_SEED}. Default: the one declared for the version."
+            help=f"Release seed, 0 to {HIGHEST_SEED}. Default: the one declared for the version; with "
+            "--private one drawn at random."
         ),
     ] = None,
     raw_dir: Annotated[
@@ -79,6 +83,15 @@ def main(
     workers: Annotated[
         int, typer.Option(min=1, help="Processes; the rows do not depend on it.")
     ] = os.cpu_count() or 1,
+    private: Annotated[
+        bool,
+        typer.Option(
+            "--private",
+            help="Build a fresh test, never to be published: other patients, days, faults and "
+            "measurements, in a private folder, with a seal to publish beside it "
+            "(docs/fresh_tests.md).",
+        ),
+    ] = False,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace a release that stands in the folder.")
     ] = False,
@@ -88,24 +101,31 @@ def main(
 ) -> None:
     """Read the options, build, print what was built."""
     with one_line_errors():
+        declared = load_release_config(RELEASE_VERSION)
+        usual_seed = draw_seed() if private else declared.seed
         request = Request(
-            declared=load_release_config(RELEASE_VERSION),
-            seed=load_release_config(RELEASE_VERSION).seed if seed is None else seed,
-            output=output or built_release(),
+            declared=declared,
+            seed=usual_seed if seed is None else seed,
+            output=output or (fresh_release() if private else built_release()),
             overwrite=overwrite,
             configs=tuple(_known(name, CONFIG_NAMES, "config") for name in config or CONFIG_NAMES),
             task_ids=tuple(task or ()),
             patient_ids=tuple(patient or ()),
             cohorts=tuple(_known(name, COHORTS, "cohort") for name in cohort or ["test"]),
             raw_dir=raw_dir,
+            private=private,
+            fresh=private,
             workers=workers,
         )
+        if private:
+            check_seal_place(request.output, overwrite=overwrite)
         with progress_bar(quiet=as_json) as progress:
             report = build(request, progress)
+        seal = write_seal(report.folder, report.manifest) if private else None
     if as_json:
-        print(json.dumps(_as_dict(report), indent=2))
+        print(json.dumps(_as_dict(report, seal), indent=2))
     else:
-        _print(report)
+        _print(report, seal)
 
 
 def _known(name: str, names: Iterable[Name], what: str) -> Name:
@@ -123,8 +143,10 @@ def _known(name: str, names: Iterable[Name], what: str) -> Name:
     raise BuildError(f"there is no {what} {name!r}, only {', '.join(known)}{hint}")
 
 
-def _as_dict(report: Report) -> dict[str, object]:
+def _as_dict(report: Report, seal: Path | None) -> dict[str, object]:
     return {
+        "private": report.manifest.private,
+        "seal": str(seal) if seal else None,
         "folder": str(report.folder),
         "version": report.manifest.version,
         "seed": report.manifest.seed,
@@ -139,7 +161,7 @@ def _as_dict(report: Report) -> dict[str, object]:
     }
 
 
-def _print(report: Report) -> None:
+def _print(report: Report, seal: Path | None) -> None:
     console = Console()
     table = Table(title=f"HealthLoopQA {report.manifest.version}, seed {report.manifest.seed}")
     table.add_column("config")
@@ -164,6 +186,12 @@ def _print(report: Report) -> None:
             "stand in manifest.json and in the card"
         )
     console.print(f"wrote {report.folder}", soft_wrap=True)
+    if seal:
+        console.print(
+            f"private: publish nothing of it but the seal, {seal}; seed and content digest give the "
+            "rows away",
+            soft_wrap=True,
+        )
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from typing import Annotated
 import typer
 
 from builder.console import built_release, named_path, one_line_errors, progress_bar
+from builder.fresh import seal_problems
 from builder.manifest import read_manifest
 from builder.validate import problems_of
 from eval_tasks.release import LOCATION_VARIABLE
@@ -37,6 +38,13 @@ def main(
             show_envvar=False,
         ),
     ] = None,
+    seal: Annotated[
+        Path | None,
+        typer.Option(
+            help="Published seal of a fresh test that the folder must be (docs/fresh_tests.md).",
+            parser=named_path,
+        ),
+    ] = None,
     workers: Annotated[int, typer.Option(min=1, help="Processes.")] = os.cpu_count() or 1,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object instead of text.")
@@ -46,8 +54,9 @@ def main(
     folder = folder or built_release()
     with one_line_errors():
         manifest = read_manifest(folder)
+        unsealed = seal_problems(manifest, seal) if seal else []
         with progress_bar(quiet=as_json) as progress:
-            problems = problems_of(folder, progress, workers=workers)
+            problems = unsealed + problems_of(folder, progress, workers=workers)
     rows = sum(part.rows for entry in manifest.configs.values() for part in entry.splits.values())
     if as_json:
         print(
@@ -58,6 +67,7 @@ def main(
                     "rows": rows,
                     "content_sha256": manifest.content_sha256,
                     "release_sha256": manifest.release_sha256,
+                    "sealed": bool(seal) and not unsealed,
                     "problems": problems,
                 },
                 indent=2,
@@ -68,7 +78,12 @@ def main(
         print(f"{folder} is not valid: {len(problems)} problems", file=sys.stderr)
     else:
         print(f"{folder} is valid: {rows} rows, content {manifest.content_sha256}")
-        print(f"release {manifest.release_sha256}; it is the published one if that digest is")
+        told = (
+            f"it is the one that {seal} seals"
+            if seal
+            else "it is the published one if that digest is"
+        )
+        print(f"release {manifest.release_sha256}; {told}")
     sys.exit(1 if problems else 0)
 
 

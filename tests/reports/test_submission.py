@@ -24,7 +24,7 @@ from eval_tasks.summary import ScoredRow, flat, summarise
 from eval_tasks.version import PROMPT_VERSION, RELEASE_VERSION
 from reports.measures import OVERALL, measures
 from reports.notes import ROUNDING, Measured, Notes
-from reports.submission import SubmissionError, Task, parse_task, submission
+from reports.submission import SubmissionError, Task, evaluated, parse_task, submission
 from tests.eval_tasks.tiny_release import rows, write_release
 
 MODEL = "me/model"
@@ -106,6 +106,18 @@ def _row(question: Question, floors: dict[str, Baseline]) -> ScoredRow:
 @pytest.fixture
 def output(tmp_path: Path, release: Release) -> Output:
     return Output(tmp_path / "results", release)
+
+
+def test_evaluated_rows_give_what_the_results_claim(output: Output, release: Release) -> None:
+    found = evaluated(output.write(), release)
+    assert (found.model, found.setting.name) == ("a-model", "structured_30d")
+    for config in CONFIGS:
+        assert flat(summarise(found.rows[config])) == pytest.approx(
+            output.claims[config], nan_ok=True
+        )
+    output.general["max_samples"] = 5
+    with pytest.raises(SubmissionError, match="limited"):
+        evaluated(output.write(), release)
 
 
 def test_a_submission_says_how_and_on_what(output: Output, release: Release) -> None:

@@ -66,6 +66,8 @@ def refused(tmp_path: Path, *options: str) -> str:
         (["--task", "pm_144"], "pm_14"),
         (["--patient", "adult_099", "--config", "simulated"], "adult_099"),
         (["--raw-dir", "no/such/folder", "--config", "real_world"], "no/such/folder"),
+        (["--private", "--seed", "7"], "can be guessed"),
+        (["--private", "--cohort", "train"], "has the cohort test only"),
     ],
 )
 def test_unknown_names(tmp_path: Path, options: list[str], message: str) -> None:
