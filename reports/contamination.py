@@ -18,9 +18,9 @@ from eval_tasks.privacy import is_private
 from eval_tasks.release import Release
 from eval_tasks.summary import TaskKey, sampled_skill
 from generators.simulated.patients import parent_of
+from reports.bootstrap import Interval, Numbers, interval, resamples
 from reports.errors import ReportError
 from reports.measures import OVERALL
-from reports.statistics import Interval, Numbers, interval, resamples
 from reports.submission import Evaluated, evaluated
 from reports.tables import spread_out
 

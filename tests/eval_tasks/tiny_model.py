@@ -15,9 +15,9 @@ def write_tiny_model(folder: str) -> None:
     """Write a random model and its tokenizer."""
     vocabulary = {word: number for number, word in enumerate(WORDS)}
     tokenizer = Tokenizer(models.WordLevel(vocabulary, unk_token="<unk>"))
-    tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()  # type: ignore[assignment]
+    tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
     special = {"unk_token": "<unk>", "eos_token": "</s>", "pad_token": "</s>"}
-    PreTrainedTokenizerFast(
+    PreTrainedTokenizerFast(  # type: ignore[no-untyped-call]
         tokenizer_object=tokenizer, model_max_length=LENGTH, **special
     ).save_pretrained(folder)
     torch.manual_seed(4)

@@ -60,7 +60,7 @@ def test_cochran_equals_statsmodels() -> None:
     assert found.effect == pytest.approx(elsewhere.statistic / 20)
 
 
-@pytest.mark.parametrize("right", [RIGHT[:, :1], RIGHT[3:4], RIGHT[:0]])
+@pytest.mark.parametrize("right", [RIGHT[:, :1], RIGHT[3:4], RIGHT[:2], RIGHT[:0]])
 def test_cochran_is_undefined_without_systems_that_differ(right: np.ndarray) -> None:
     assert math.isnan(cochran(right).p)
 
