@@ -204,3 +204,14 @@ def test_a_model_that_is_there_twice_or_without_details_is_refused(
     (results / "two" / "details").mkdir(parents=True)
     with pytest.raises(ReportError, match="twice"):
         read_split(results, releases[0])
+
+
+def test_floors_that_moved_by_chance_move_no_skill() -> None:
+    def rows(floors: tuple[float, float]) -> dict[str, list[ScoredRow]]:
+        pairs = zip(("pm_1", "pm_2"), floors, strict=True)
+        return {"simulated": [scored(task, "a", 0.8, floor) for task, floor in pairs]}
+
+    pair = dict(module._pairs(rows((0.2, 0.9)), rows((0.6, 1.0))))["simulated"]
+    line = module._line(pair, None)
+    assert line["skill_difference"] == 0.0
+    assert line["skill_public"] == pytest.approx((0.8 - 0.4) / 0.6), "pm_2 has no skill on one side"
