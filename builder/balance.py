@@ -6,12 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import pyarrow as pa
+
 from builder import parquet
 from builder.manifest import read_manifest
 from builder.schema import QA_CONFIGS, Config, Split
 
 MOST_OF_A_CATEGORY = 0.6
 """Largest share that an answer of a category may have in `test`."""
+_READ = ["task_id", "answer_type", "answer"]
 _LISTS = ("intervals", "day_list", "hour_list", "pair_list")
 
 
@@ -66,21 +69,35 @@ def balances(folder: Path, split: Split) -> list[Balance]:
         reasons[left.config, left.task_id][left.reason] += 1
     found = []
     for config in (config for config in QA_CONFIGS if config in manifest.configs):
-        answers: defaultdict[str, list[str]] = defaultdict(list)
-        kinds: dict[str, str] = {}
-        for name in manifest.configs[config].splits[split].files:
-            table = parquet.read(folder / name).select(["task_id", "answer_type", "answer"])
-            for row in table.to_pylist():
-                answers[row["task_id"]].append(row["answer"])
-                kinds[row["task_id"]] = row["answer_type"]
-        unasked = {task for of, task in reasons if of == config and task is not None}
-        found += [
-            _balance(
-                (config, split, task), kinds.get(task, ""), answers[task], reasons[config, task]
-            )
-            for task in sorted(answers.keys() | unasked, key=_by_number)
-        ]
+        files = manifest.configs[config].splits[split].files
+        table = pa.concat_tables([parquet.read(folder / name).select(_READ) for name in files])
+        mine = {task: why for (of, task), why in reasons.items() if of == config and task}
+        found += balances_of(config, split, table, mine)
     return found
+
+
+def balances_of(
+    config: Config, split: Split, table: pa.Table, reasons: Mapping[str, Counter[str]]
+) -> list[Balance]:
+    """Return the balance of every task in the rows of a split.
+
+    Args:
+        config: Whose rows they are.
+        split: Their split.
+        table: At least the columns task_id, answer_type, answer.
+        reasons: By task, why it is not asked about patients, with counts.
+    """
+    answers: defaultdict[str, list[str]] = defaultdict(list)
+    kinds: dict[str, str] = {}
+    for row in table.select(_READ).to_pylist():
+        answers[row["task_id"]].append(row["answer"])
+        kinds[row["task_id"]] = row["answer_type"]
+    return [
+        _balance(
+            (config, split, task), kinds.get(task, ""), answers[task], reasons.get(task, Counter())
+        )
+        for task in sorted(answers.keys() | reasons.keys(), key=_by_number)
+    ]
 
 
 def _balance(

@@ -12,6 +12,10 @@ class NothingToBuildError(BuildError):
     """Nothing of what was asked for can be built; the message says why, config by config."""
 
 
+class UnevenSeedError(BuildError):
+    """A fresh test would have fewer questions, or more one-sided ones, than a release may have."""
+
+
 class InvalidReleaseError(BuildError):
     """A folder is no valid release.
 

@@ -3,7 +3,7 @@
 import json
 import shutil
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass, replace
 from importlib.resources import files
 from pathlib import Path
@@ -11,7 +11,13 @@ from pathlib import Path
 import pyarrow as pa
 
 from builder import fresh, generate, parquet
-from builder.errors import BuildError, InvalidReleaseError, NothingToBuildError
+from builder.balance import balances_of
+from builder.errors import (
+    BuildError,
+    InvalidReleaseError,
+    NothingToBuildError,
+    UnevenSeedError,
+)
 from builder.floors import Splits, floors_of
 from builder.generate import Plan, Tables
 from builder.manifest import (
@@ -205,22 +211,35 @@ def _check_fresh(request: Request) -> None:
 
 
 def _check_shape(request: Request, splits: Splits) -> None:
-    """Refuse a fresh test with fewer questions than the release has, unless it is restricted.
+    """Refuse a fresh test that has not the counts and the balance of a release.
+
+    A build that is restricted to tasks or patients may be of any shape.
 
     Raises:
-        BuildError: A task has fewer patients to be asked of than its quota.
+        UnevenSeedError: It has not, by chance; another seed may do.
     """
     if not request.fresh or request.task_ids or request.patient_ids:
         return
-    for config in QA_CONFIGS:
-        if config in splits:
-            found = Counter(splits[config]["test"].column("task_type").to_pylist())
-            short = [kind for kind in found if found[kind] != request.declared.test_total[kind]]
-            if short:
-                raise BuildError(
-                    f"this seed gives {found[short[0]]} questions on {short[0]}, the release has "
-                    f"{request.declared.test_total[short[0]]}; build again with another seed"
-                )
+    problems = [
+        problem
+        for config in QA_CONFIGS
+        if config in splits
+        for problem in _uneven(request.declared, config, splits[config]["test"])
+    ]
+    if problems:
+        raise UnevenSeedError(
+            f"this seed gives a test of another shape ({'; '.join(problems)}); build again with "
+            "another seed"
+        )
+
+
+def _uneven(declared: ReleaseConfig, config: Config, test: pa.Table) -> Iterator[str]:
+    found = Counter(test.column("task_type").to_pylist())
+    for kind, count in found.items():
+        if count != declared.test_total[kind]:
+            yield f"{count} questions on {kind}, not {declared.test_total[kind]}"
+    for line in balances_of(config, "test", test, {}):
+        yield from line.problems()
 
 
 def _absent(request: Request) -> dict[Config, str]:

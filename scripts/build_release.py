@@ -8,7 +8,9 @@ if __name__ == "__main__":
 import difflib
 import json
 import os
+import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -25,14 +27,17 @@ from builder.console import (
     progress_bar,
     size_of,
 )
-from builder.errors import BuildError
+from builder.errors import BuildError, UnevenSeedError
 from builder.fresh import check_seal_place, draw_seed, write_seal
 from builder.release import CONFIG_NAMES, Report, Request, build
 from builder.release_config import HIGHEST_SEED, load_release_config
+from builder.workers import Progress
 from eval_tasks.version import RELEASE_VERSION
 from generators.simulated.patients import COHORTS
 
 Name = TypeVar("Name", bound=str)
+_TRIES = 20
+"""Seeds that are drawn at most for a fresh test."""
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
@@ -120,12 +125,27 @@ def main(
         if private:
             check_seal_place(request.output, overwrite=overwrite)
         with progress_bar(quiet=as_json) as progress:
-            report = build(request, progress)
+            report = _built(request, progress, tries=_TRIES if private and seed is None else 1)
         seal = write_seal(report.folder, report.manifest) if private else None
     if as_json:
         print(json.dumps(_as_dict(report, seal), indent=2))
     else:
         _print(report, seal)
+
+
+def _built(request: Request, progress: Progress, *, tries: int) -> Report:
+    """Build a release; as long as tries are left, draw another seed for one that is not even.
+
+    Raises:
+        UnevenSeedError: The last seed was not even either.
+    """
+    for _ in range(tries - 1):
+        try:
+            return build(request, progress)
+        except UnevenSeedError as error:
+            sys.stderr.write(f"drawing another seed: {error}\n")
+            request = replace(request, seed=draw_seed())
+    return build(request, progress)
 
 
 def _known(name: str, names: Iterable[Name], what: str) -> Name:

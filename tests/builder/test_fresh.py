@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 from builder import parquet
-from builder.errors import BuildError
+from builder.errors import BuildError, UnevenSeedError
 from builder.fresh import (
     LOWEST_SEED,
     NO_RECORDINGS,
@@ -26,7 +26,7 @@ from builder.manifest import CARD_NAME, MANIFEST_NAME, Manifest, file_hashes, re
 from builder.publication import checked
 from builder.release import Report, Request, _check_shape, build
 from builder.release_config import HIGHEST_SEED
-from builder.schema import Config
+from builder.schema import Config, Split
 from builder.validate import problems_of
 from eval_tasks.privacy import is_private
 from eval_tasks.release import read_folder
@@ -168,17 +168,31 @@ def test_a_seal_that_may_be_published_is_not_replaced_unasked(
     assert seal_path(Path("some")).name == "some.seal.json"
 
 
-@pytest.mark.parametrize(("missing", "refused"), [(0, False), (1, True)])
-def test_a_seed_that_gives_too_few_questions_is_refused(
-    tmp_path: Path, missing: int, refused: bool
+@pytest.mark.parametrize(
+    ("missing", "most", "message"),
+    [
+        (0, 0.6, None),
+        (1, 0.6, "354 questions on anomaly_detection, not 355"),
+        (0, 0.61, 'ad_1: 61% of the answers are "no"'),
+    ],
+)
+def test_a_seed_of_another_shape_is_refused(
+    tmp_path: Path, missing: int, most: float, message: str | None
 ) -> None:
     whole = replace(request(tmp_path, SEED), patient_ids=(), task_ids=())
-    total = whole.declared.test_total["anomaly_detection"]
-    rows = pa.table({"task_type": ["anomaly_detection"] * (total - missing)})
-    splits: dict[Config, dict[str, pa.Table]] = {"fault_injected": {"test": rows}}
-    if not refused:
-        _check_shape(whole, splits)  # type: ignore[arg-type]
+    count = whole.declared.test_total["anomaly_detection"] - missing
+    common = int(most * count)
+    rows = {
+        "task_type": ["anomaly_detection"] * count,
+        "task_id": ["ad_1"] * count,
+        "answer_type": ["category"] * count,
+        "answer": ['"no"'] * common + ['"yes"'] * (count - common),
+    }
+    splits: dict[Config, dict[Split, pa.Table]] = {"fault_injected": {"test": pa.table(rows)}}
+    _check_shape(replace(whole, fresh=False), splits)
+    _check_shape(replace(whole, task_ids=("ad_1",)), splits)
+    if message is None:
+        _check_shape(whole, splits)
         return
-    with pytest.raises(BuildError, match=f"{total - 1} questions on anomaly_detection"):
-        _check_shape(whole, splits)  # type: ignore[arg-type]
-    _check_shape(replace(whole, fresh=False), splits)  # type: ignore[arg-type]
+    with pytest.raises(UnevenSeedError, match=message):
+        _check_shape(whole, splits)

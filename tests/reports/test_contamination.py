@@ -35,7 +35,8 @@ def release(folder: Path, mark: str, *, private: bool = False) -> Release:
     (folder / MANIFEST).write_text("{}")
     if private:
         (folder / MARKER).write_text("")
-    part = Part(rows=2, sha256="", row_digests=mark * 64 + "9" * 63 + mark, files=())
+    digests = "".join(f"{mark}{number:07d}" for number in range(4))
+    part = Part(rows=4, sha256="", row_digests=digests, files=())
     return Release(
         repo=str(folder),
         revision="",
@@ -183,7 +184,7 @@ def test_what_cannot_be_compared_is_refused(
     for first, second, message in [
         (split(public, one), split(fresh, seven), "structured_30d, structured_7d"),
         (split(public, one), split(older, one), "version 0.1.0"),
-        (split(public, one), split(twin, one), "share 2 rows"),
+        (split(public, one), split(twin, one), "share 4 rows"),
         (split(fresh, one), split(open_one, one), "name the published release first"),
         (split(public, one), split(fresh, replace(one, model="n")), "no model was asked both"),
     ]:
@@ -204,3 +205,14 @@ def test_a_model_that_is_there_twice_or_without_details_is_refused(
     (results / "two" / "details").mkdir(parents=True)
     with pytest.raises(ReportError, match="twice"):
         read_split(results, releases[0])
+
+
+def test_floors_that_moved_by_chance_move_no_skill() -> None:
+    def rows(floors: tuple[float, float]) -> dict[str, list[ScoredRow]]:
+        pairs = zip(("pm_1", "pm_2"), floors, strict=True)
+        return {"simulated": [scored(task, "a", 0.8, floor) for task, floor in pairs]}
+
+    pair = dict(module._pairs(rows((0.2, 0.9)), rows((0.6, 1.0))))["simulated"]
+    line = module._line(pair, None)
+    assert line["skill_difference"] == 0.0
+    assert line["skill_public"] == pytest.approx((0.8 - 0.4) / 0.6), "pm_2 has no skill on one side"

@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from builder.errors import UnevenSeedError
+from builder.release import Report, Request
 from eval_tasks.release import read_folder
 from reports.contamination import Split
+from scripts import build_release as build_script
 from scripts import contamination as script
 from scripts.build_release import app as build_app
 from scripts.validate_release import app as validate_app
@@ -39,6 +42,25 @@ def test_a_revealed_folder_is_held_against_its_seal(built: Path, tmp_path: Path)
     done = CliRunner().invoke(validate_app, [str(built), "--seal", str(other), "--workers", "1"])
     assert done.exit_code == 1
     assert "release_sha256 is" in done.stderr
+
+
+def test_a_seed_of_another_shape_is_drawn_again_but_not_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeds: list[int] = []
+
+    def uneven(request: Request, _progress: object) -> Report:
+        seeds.append(request.seed)
+        raise UnevenSeedError("this seed gives a test of another shape")
+
+    monkeypatch.setattr(build_script, "build", uneven)
+    words = ["--private", "--output", str(tmp_path / "x")]
+    done = CliRunner().invoke(build_app, words)
+    assert (done.exit_code, len(seeds), len(set(seeds))) == (1, 20, 20)
+    assert done.stderr.count("drawing another seed") == 19
+    seeds.clear()
+    assert CliRunner().invoke(build_app, [*words, "--seed", str(2**40)]).exit_code == 1
+    assert seeds == [2**40]
 
 
 def test_a_second_build_spares_the_seal(built: Path) -> None:
