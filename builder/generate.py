@@ -8,7 +8,7 @@ import pyarrow as pa
 from builder.errors import BuildError
 from builder.rows import Origin, instance_id, longevity_table, qa_table, trace_table
 from builder.schema import Config, arrow_schema
-from builder.workers import Progress, each
+from builder.workers import EngineName, Progress, each
 from generators.fault_injected.inject import FAULT_PATIENT_IDS, simulate_with_faults
 from generators.longevity.cases import longevity_rows
 from generators.questions.choices import Choices, choices
@@ -18,7 +18,13 @@ from generators.questions.task import Course, NotApplicable, Recorded, TaskType
 from generators.real_world.meals import with_inferred_meals
 from generators.real_world.recordings import ATTRIBUTION, LICENCE, Recordings
 from generators.simulated.cohort import simulate
-from generators.simulated.patients import COHORTS, PATIENT_IDS, Cohort, parent_of
+from generators.simulated.patients import (
+    COHORTS,
+    PATIENT_IDS,
+    Cohort,
+    parent_of,
+    scaled_cohort,
+)
 from generators.trace import Trace
 
 TASK_TYPES: dict[Config, tuple[TaskType, ...]] = {
@@ -76,6 +82,7 @@ class Plan:
         task_ids: Tasks to ask.
         patient_ids: Simulated patients, siblings by their parents; empty for all.
         cohort: Whose patients they are.
+        scaled: Patients of a scaled cohort that takes the place of `cohort`; 0 for none.
     """
 
     config: Config
@@ -84,6 +91,7 @@ class Plan:
     task_ids: tuple[str, ...]
     patient_ids: tuple[str, ...] = ()
     cohort: Cohort = "test"
+    scaled: int = 0
 
 
 def tasks_of(config: Config, only: Sequence[str]) -> tuple[str, ...]:
@@ -121,16 +129,25 @@ def nothing_to_ask(config: Config, task_ids: Sequence[str], patient_ids: Sequenc
     return ""
 
 
-def simulated(plan: Plan, *, workers: int, progress: Progress) -> Tables:
+def simulated(
+    plan: Plan, *, workers: int, progress: Progress, engine: EngineName = "local"
+) -> Tables:
     """Return the rows about simulated patients, or about their fault-injected twins."""
-    jobs = [(plan, patient) for patient in _patients(plan)]
+    jobs = [(plan, patient) for patient in patients_of(plan)]
     what = plan.config if plan.cohort == "test" else f"{plan.config}, {plan.cohort}"
-    return _joined(plan, list(each(_of_patient, jobs, workers, what, progress)))
+    return _joined(plan, list(each(of_patient, jobs, workers, what, progress, engine)))
 
 
-def _patients(plan: Plan) -> list[str]:
+def patients_of(plan: Plan) -> list[str]:
+    """Return the patients that a plan asks about, in order.
+
+    Raises:
+        BuildError: A patient to whom it is restricted does not exist.
+        GeneratorError: Its cohort is larger than any can be.
+    """
     parents = _parents(plan.config, plan.patient_ids)
-    return [patient for patient in COHORTS[plan.cohort] if parent_of(patient) in parents]
+    cohort = scaled_cohort(plan.scaled) if plan.scaled else COHORTS[plan.cohort]
+    return [patient for patient in cohort if parent_of(patient) in parents]
 
 
 def _parents(config: Config, only: Sequence[str]) -> set[str]:
@@ -142,10 +159,18 @@ def _parents(config: Config, only: Sequence[str]) -> set[str]:
     return known & set(only) if only else known
 
 
-def real_world(plan: Plan, recordings: Recordings, *, workers: int, progress: Progress) -> Tables:
+def real_world(
+    plan: Plan,
+    recordings: Recordings,
+    *,
+    workers: int,
+    progress: Progress,
+    engine: EngineName = "local",
+) -> Tables:
     """Return the rows about recordings of real people."""
     jobs = [(plan, trace) for trace in recordings.traces]
-    tables = _joined(plan, list(each(_of_recording, jobs, workers, plan.config, progress)))
+    made = each(_of_recording, jobs, workers, plan.config, progress, engine)
+    tables = _joined(plan, list(made))
     subjects = tuple(
         LeftOut(config=plan.config, subject=left.subject, reason=left.reason)
         for left in recordings.left_out
@@ -179,7 +204,8 @@ def longevity(release: str, seed: int, *, redrawn: bool) -> Tables:
     return Tables(full=longevity_table(cases, origin), traces=arrow_schema("traces").empty_table())
 
 
-def _of_patient(job: tuple[Plan, str]) -> Tables:
+def of_patient(job: tuple[Plan, str]) -> Tables:
+    """Return the rows about one simulated patient: questions, trace, what is left out."""
     plan, patient = job
     faulty = plan.config == "fault_injected"
     course = (simulate_with_faults if faulty else simulate)(patient, seed=plan.seed)
@@ -228,7 +254,7 @@ def _asked(plan: Plan, course: Course, origin: Origin) -> Tables:
 
 def _choices(plan: Plan, instances: Sequence[Instance]) -> dict[str, Choices]:
     """Return the options of the instances that allow some; only `test` asks for them."""
-    if plan.cohort != "test":
+    if plan.cohort != "test" or plan.scaled:
         return {}
     offered = ((instance, choices(instance, plan.seed)) for instance in instances)
     return {

@@ -34,7 +34,7 @@ from builder.schema import QA_CONFIGS, Config, Split, arrow_schema
 from builder.selection import choose_test, cut_to_total
 from builder.staging import staged
 from builder.validate import problems_of_data
-from builder.workers import Progress
+from builder.workers import EngineName, Progress
 from dataset_card.croissant import CROISSANT_NAME, render_croissant
 from dataset_card.figures import write_figures
 from dataset_card.render import render_card
@@ -91,7 +91,9 @@ class Request:
         recordings: Real recordings that were read already, in place of `raw_dir`.
         private: Whether the content may not be passed on; the folder is marked so.
         cohorts: Whose rows the simulated configs hold: test, train, validation.
-        workers: Processes.
+        workers: Jobs at a time.
+        engine: Where they are computed.
+        patients: Size of a scaled cohort, which `builder.scaled` builds; 0 for a release.
         pages: Makes further files of the release.
     """
 
@@ -107,6 +109,8 @@ class Request:
     private: bool = False
     cohorts: tuple[Cohort, ...] = ("test",)
     workers: int = 1
+    engine: EngineName = "local"
+    patients: int = 0
     pages: Pages = _no_pages
 
 
@@ -138,18 +142,18 @@ def build(request: Request, progress: Progress) -> Report:
         GeneratorError: Input is not valid; nothing is left behind.
         OSError: The release could not be written; nothing is left behind.
     """
-    _check_seed(request.seed)
+    check_seed(request.seed)
     _check_privacy(request)
     with staged(request.output, overwrite=request.overwrite) as folder:
-        absent = _absent(request)
+        absent = absent_configs(request)
         tables = _tables(request, absent, progress)
         splits, absent = _splits(request, tables, absent)
         if not splits:
-            raise NothingToBuildError(_why_nothing(request, absent))
+            raise NothingToBuildError(why_nothing(request, absent))
         return _write(request, folder, tables, splits, absent, progress)
 
 
-def _check_seed(seed: int) -> None:
+def check_seed(seed: int) -> None:
     """Refuse a seed that the rows cannot hold.
 
     Raises:
@@ -159,7 +163,8 @@ def _check_seed(seed: int) -> None:
         raise BuildError(f"the seed {seed} lies outside 0 to {HIGHEST_SEED}; choose one inside")
 
 
-def _why_nothing(request: Request, absent: Mapping[Config, str]) -> str:
+def why_nothing(request: Request, absent: Mapping[Config, str]) -> str:
+    """Return in one line why nothing of what was asked for can be built."""
     reasons = (f"{config} is absent: {absent[config]}" for config in dict.fromkeys(request.configs))
     return f"nothing to build, because {'; '.join(reasons)}"
 
@@ -182,7 +187,7 @@ def _check_privacy(request: Request) -> None:
         )
 
 
-def _absent(request: Request) -> dict[Config, str]:
+def absent_configs(request: Request) -> dict[Config, str]:
     """Return the configs that cannot or shall not be built, and why."""
     absent: dict[Config, str] = {
         config: "not asked for" for config in CONFIG_NAMES if config not in request.configs
@@ -213,13 +218,20 @@ def _tables(request: Request, absent: Mapping[Config, str], progress: Progress) 
         )
         if config == "real_world":
             made = generate.real_world(
-                plan, _recordings(request), workers=request.workers, progress=progress
+                plan,
+                _recordings(request),
+                workers=request.workers,
+                progress=progress,
+                engine=request.engine,
             )
             tables[config] = {"test": made}
         else:
             tables[config] = {
                 cohort: generate.simulated(
-                    replace(plan, cohort=cohort), workers=request.workers, progress=progress
+                    replace(plan, cohort=cohort),
+                    workers=request.workers,
+                    progress=progress,
+                    engine=request.engine,
                 )
                 for cohort in request.cohorts
             }
@@ -353,7 +365,9 @@ def _write(
         entries[config] = ConfigEntry(splits=written)
     manifest = _manifest(request, tables, entries, absent)
     _write_rest(request, folder, splits, reports)
-    problems = problems_of_data(folder, manifest, progress, workers=request.workers)
+    problems = problems_of_data(
+        folder, manifest, progress, workers=request.workers, engine=request.engine
+    )
     if problems:
         raise InvalidReleaseError(str(request.output), problems)
     manifest = _finish(folder, manifest, splits)
@@ -400,6 +414,22 @@ def _write_rest(
     request: Request, folder: Path, splits: Splits, reports: Sequence[SplitReport]
 ) -> None:
     """Write evaluation code, loader, licences, baselines and the pages that the request adds."""
+    write_code(folder)
+    floors = json.dumps(floors_of(splits), indent=1, sort_keys=True) + "\n"
+    private = {PRIVATE_MARKER: _PRIVATE_TEXT} if request.private else {}
+    if "multiple_choice" in splits:
+        registration = (files("dataset_card") / REGISTRATION_NAME).read_text(encoding="utf-8")
+        (folder / REGISTRATION_NAME).write_text(registration, encoding="utf-8")
+    for name, text in {BASELINES_NAME: floors, **private, **request.pages(reports)}.items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def write_code(folder: Path) -> None:
+    """Write evaluation code, loader and licences.
+
+    Raises:
+        BuildError: This is no checkout.
+    """
     shutil.copytree(
         Path(str(files("eval_tasks"))),
         folder / "eval_tasks",
@@ -409,10 +439,3 @@ def _write_rest(
         if not (_REPOSITORY / name).is_file():
             raise BuildError(f"{_REPOSITORY / name} is missing; build from a checkout")
         shutil.copyfile(_REPOSITORY / name, folder / name)
-    floors = json.dumps(floors_of(splits), indent=1, sort_keys=True) + "\n"
-    private = {PRIVATE_MARKER: _PRIVATE_TEXT} if request.private else {}
-    if "multiple_choice" in splits:
-        registration = (files("dataset_card") / REGISTRATION_NAME).read_text(encoding="utf-8")
-        (folder / REGISTRATION_NAME).write_text(registration, encoding="utf-8")
-    for name, text in {BASELINES_NAME: floors, **private, **request.pages(reports)}.items():
-        (folder / name).write_text(text, encoding="utf-8")

@@ -8,7 +8,9 @@ if __name__ == "__main__":
 import difflib
 import json
 import os
+import sys
 from collections.abc import Iterable
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -27,6 +29,8 @@ from builder.console import (
 from builder.errors import BuildError
 from builder.release import CONFIG_NAMES, Report, Request, build
 from builder.release_config import HIGHEST_SEED, load_release_config
+from builder.scaled import build_scaled
+from builder.workers import ENGINES
 from eval_tasks.version import RELEASE_VERSION
 from generators.simulated.patients import COHORTS
 
@@ -76,9 +80,24 @@ def main(
             "the splits test and full."
         ),
     ] = None,
+    patients: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            help="Instead of a release build questions about a cohort of so many further patients, "
+            "siblings of the 30, into many files: docs/scale.md.",
+        ),
+    ] = 0,
     workers: Annotated[
-        int, typer.Option(min=1, help="Processes; the rows do not depend on it.")
+        int, typer.Option(min=1, help="Jobs at a time; the rows do not depend on it.")
     ] = os.cpu_count() or 1,
+    engine: Annotated[
+        str,
+        typer.Option(
+            help="Where they run: local (processes) or ray (this machine, or the cluster that "
+            "RAY_ADDRESS names; extra scale). The rows do not depend on it."
+        ),
+    ] = ENGINES[0],
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace a release that stands in the folder.")
     ] = False,
@@ -88,6 +107,11 @@ def main(
 ) -> None:
     """Read the options, build, print what was built."""
     with one_line_errors():
+        if patients and (patient or cohort or not output):
+            raise BuildError(
+                "--patients makes a cohort of its own: give --output, leave out --patient and "
+                "--cohort"
+            )
         request = Request(
             declared=load_release_config(RELEASE_VERSION),
             seed=load_release_config(RELEASE_VERSION).seed if seed is None else seed,
@@ -99,9 +123,11 @@ def main(
             cohorts=tuple(_known(name, COHORTS, "cohort") for name in cohort or ["test"]),
             raw_dir=raw_dir,
             workers=workers,
+            engine=_known(engine, ENGINES, "engine"),
+            patients=patients,
         )
-        with progress_bar(quiet=as_json) as progress:
-            report = build(request, progress)
+        with redirect_stdout(sys.stderr), progress_bar(quiet=as_json) as progress:
+            report = (build_scaled if patients else build)(request, progress)
     if as_json:
         print(json.dumps(_as_dict(report), indent=2))
     else:

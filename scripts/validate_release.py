@@ -18,6 +18,7 @@ import typer
 
 from builder.console import built_release, named_path, one_line_errors, progress_bar
 from builder.manifest import read_manifest
+from builder.scaled_check import problems_of_scaled
 from builder.validate import problems_of
 from eval_tasks.release import LOCATION_VARIABLE
 
@@ -47,7 +48,8 @@ def main(
     with one_line_errors():
         manifest = read_manifest(folder)
         with progress_bar(quiet=as_json) as progress:
-            problems = problems_of(folder, progress, workers=workers)
+            check = problems_of if manifest.patients is None else problems_of_scaled
+            problems = check(folder, progress, workers=workers)
     rows = sum(part.rows for entry in manifest.configs.values() for part in entry.splits.values())
     if as_json:
         print(
