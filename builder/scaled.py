@@ -70,6 +70,7 @@ class Rows:
 class Made:
     """What a worker returns of a patient; `problems` are those of its rows."""
 
+    config: Config
     questions: Rows
     traces: Rows
     left_out: tuple[LeftOut, ...]
@@ -172,23 +173,21 @@ def _fill(request: Request, splits: Mapping[Config, _Split], progress: Progress)
     """
     left_out: list[LeftOut] = []
     problems: list[str] = []
-    for config in _ASKING:
-        if config not in splits:
-            continue
-        for made in _each_patient(request, config, progress):
-            splits[config].add(made.questions)
-            if "traces" in splits:
-                splits["traces"].add(made.traces)
-            left_out += made.left_out
-            problems += made.problems
-            if len(problems) >= _MOST_PROBLEMS:
-                break
+    jobs = [job for config in _ASKING if config in splits for job in _jobs(request, config)]
+    for made in each(_made, jobs, request.workers, "patients", progress, request.engine):
+        splits[made.config].add(made.questions)
+        if "traces" in splits:
+            splits["traces"].add(made.traces)
+        left_out += made.left_out
+        problems += made.problems
+        if len(problems) >= _MOST_PROBLEMS:
+            break
     if problems:
         raise InvalidReleaseError(str(request.output), problems)
     return left_out
 
 
-def _each_patient(request: Request, config: Config, progress: Progress) -> Iterable[Made]:
+def _jobs(request: Request, config: Config) -> list[tuple[Plan, str]]:
     plan = Plan(
         config=config,
         release=request.declared.version,
@@ -196,8 +195,7 @@ def _each_patient(request: Request, config: Config, progress: Progress) -> Itera
         task_ids=generate.tasks_of(config, request.task_ids),
         scaled=request.patients,
     )
-    jobs = [(plan, patient) for patient in generate.patients_of(plan)]
-    return each(_made, jobs, request.workers, config, progress, request.engine)
+    return [(plan, patient) for patient in generate.patients_of(plan)]
 
 
 def _made(job: tuple[Plan, str]) -> Made:
@@ -207,6 +205,7 @@ def _made(job: tuple[Plan, str]) -> Made:
     if made.full.num_rows:
         problems += row_problems(plan.config, made.full)
     return Made(
+        config=plan.config,
         questions=Rows(table=made.full, canonical=tuple(canonical_rows(made.full))),
         traces=Rows(table=made.traces, canonical=tuple(canonical_rows(made.traces))),
         left_out=made.left_out,

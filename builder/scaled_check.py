@@ -34,6 +34,7 @@ class _Job:
     """What to check.
 
     Attributes:
+        where: Config and split.
         config: Whose rows they are.
         place: Where they lie.
         manifest: What all rows must name; it lists no configs.
@@ -41,6 +42,7 @@ class _Job:
         traces: Row groups that hold the traces of the rows.
     """
 
+    where: str
     config: Config
     place: Place
     manifest: Manifest
@@ -52,6 +54,7 @@ class _Job:
 class _Found:
     """Canonical rows and names of a row group, and what is wrong with it."""
 
+    where: str
     rows: tuple[bytes, ...]
     names: tuple[str, ...]
     problems: tuple[str, ...]
@@ -90,20 +93,48 @@ def split_problems(
         thorough: Whether laws and second computation are checked, and not only that the rows are
             those that the manifest lists, each once.
     """
-    found = []
-    traces = _trace_places(folder, manifest)
+    traces = _trace_places(folder, manifest) if thorough else None
+    tallies, jobs, found = dict[str, _Tally](), list[_Job](), list[str]()
     for config, entry in manifest.configs.items():
         for split, part in entry.splits.items():
             where = f"{config}/{split}"
             try:
                 places = list(_places(folder, config, part))
+                jobs += [_job(where, config, place, manifest, traces) for place in places]
             except (BuildError, OSError, pa.ArrowInvalid) as error:
                 found.append(f"{where} cannot be read: {str(error).splitlines()[0]}")
-                continue
-            jobs = [_job(config, place, manifest, traces if thorough else None) for place in places]
-            checked = each(_check, jobs, min(workers, os.cpu_count() or 1), where, progress)
-            found += [f"{where}: {problem}" for problem in _compared(checked, part)]
+            else:
+                tallies[where] = _Tally(part)
+    for checked in each(_check, jobs, min(workers, os.cpu_count() or 1), "checking", progress):
+        found += [f"{checked.where}: {problem}" for problem in tallies[checked.where].add(checked)]
+    for where, tally in tallies.items():
+        found += [f"{where}: {problem}" for problem in tally.compared()]
     return found
+
+
+class _Tally:
+    """The rows of a split as they are read, to be compared with what the manifest says of them."""
+
+    def __init__(self, part: SplitEntry) -> None:
+        self._part = part
+        self._hashing, self._names = RowHashing(), set[str]()
+
+    def add(self, found: _Found) -> Iterator[str]:
+        """Take in a row group, and yield what is wrong with it."""
+        yield from found.problems
+        self._hashing.add(found.rows)
+        for name in found.names:
+            if name in self._names:
+                yield f"{name} occurs more than once"
+            self._names.add(name)
+
+    def compared(self) -> Iterator[str]:
+        """Yield how the rows differ from those of the manifest."""
+        hashes = self._hashing.hashes()
+        if len(hashes.digests) != self._part.rows:
+            yield f"{len(hashes.digests)} rows, the manifest says {self._part.rows}"
+        if (hashes.sha256, "".join(hashes.digests)) != (self._part.sha256, self._part.row_digests):
+            yield "the rows are not those whose hash the manifest holds"
 
 
 def _card_problems(folder: Path, manifest: Manifest) -> list[str]:
@@ -145,14 +176,23 @@ def _names(place: Place) -> list[str]:
 
 
 def _job(
-    config: Config, place: Place, manifest: Manifest, traces: Mapping[str, Place] | None
+    where: str,
+    config: Config,
+    place: Place,
+    manifest: Manifest,
+    traces: Mapping[str, Place] | None,
 ) -> _Job:
     needed: tuple[Place, ...] = ()
     if traces and config in QA_CONFIGS:
         needed = tuple(dict.fromkeys(traces[name] for name in _names(place) if name in traces))
     light = manifest.model_copy(update={"configs": {}, "files": {}, "left_out": ()})
     return _Job(
-        config=config, place=place, manifest=light, thorough=traces is not None, traces=needed
+        where=where,
+        config=config,
+        place=place,
+        manifest=light,
+        thorough=traces is not None,
+        traces=needed,
     )
 
 
@@ -165,6 +205,7 @@ def _check(job: _Job) -> _Found:
         if job.config in QA_CONFIGS:
             problems += disagreements(table, _traces(job, table))
     return _Found(
+        where=job.where,
         rows=tuple(canonical_rows(table)),
         names=tuple(table.column(key_of(job.config)).to_pylist()),
         problems=tuple(problems),
@@ -177,20 +218,3 @@ def _traces(job: _Job, questions: pa.Table) -> pa.Table | None:
     tables = pa.concat_tables([parquet.read_group(*place) for place in job.traces])
     wanted = pc.unique(questions.column("trace_id"))
     return tables.filter(pc.is_in(tables.column("trace_id"), value_set=wanted))
-
-
-def _compared(checked: Iterator[_Found], part: SplitEntry) -> Iterator[str]:
-    """Compare the rows of a split with what the manifest says of them."""
-    hashing, known = RowHashing(), set[str]()
-    for found in checked:
-        yield from found.problems
-        hashing.add(found.rows)
-        for name in found.names:
-            if name in known:
-                yield f"{name} occurs more than once"
-            known.add(name)
-    hashes = hashing.hashes()
-    if len(hashes.digests) != part.rows:
-        yield f"{len(hashes.digests)} rows, the manifest says {part.rows}"
-    if (hashes.sha256, "".join(hashes.digests)) != (part.sha256, part.row_digests):
-        yield "the rows are not those whose hash the manifest holds"
