@@ -123,6 +123,7 @@ def test_files_end_between_patients(cohort: Report, tmp_path: Path) -> None:
     assert problems_of_scaled(built.folder, quiet, workers=2) == []
 
 
+@pytest.mark.slow
 def test_files_do_not_depend_on_the_number_of_workers(cohort: Report, tmp_path: Path) -> None:
     built = build_scaled(request(tmp_path / "cohort", workers=2), quiet)
     assert files_of(built.folder) == files_of(cohort.folder)
@@ -143,6 +144,7 @@ def kill_one() -> Callable[[str, int, int], None]:
     return progress
 
 
+@pytest.mark.slow
 def test_a_worker_killed_halfway_changes_nothing(cohort: Report, tmp_path: Path) -> None:
     before = set(multiprocessing.active_children())
     built = build_scaled(request(tmp_path / "cohort", workers=2), kill_one())
