@@ -69,10 +69,21 @@ class RayEngine:
 
 
 def _start(workers: int) -> None:
-    """Connect to a cluster or start Ray here, and leave SIGTERM to whoever answered it before."""
+    """Connect to a cluster or start Ray here, and leave SIGTERM to whoever answered it before.
+
+    Raises:
+        BuildError: There is no such cluster.
+    """
     answers = signal.getsignal(signal.SIGTERM)
-    if os.environ.get(RAY_ADDRESS):
-        ray.init(log_to_driver=False, logging_level="ERROR")
+    address = os.environ.get(RAY_ADDRESS)
+    if address:
+        try:
+            ray.init(log_to_driver=False, logging_level="ERROR")
+        except (ConnectionError, RuntimeError, ValueError) as error:
+            raise BuildError(
+                f"no Ray cluster of this version answers at {address}, which {RAY_ADDRESS} names "
+                f"({str(error).strip().splitlines()[0]})"
+            ) from error
     else:
         ray.init(
             num_cpus=workers,

@@ -91,9 +91,7 @@ def each(
     results = (
         map(function, jobs)
         if workers == 1 and engine == "local"
-        else _spread(
-            _engine(engine, min(workers, max(1, len(jobs))), what), function, jobs, workers
-        )
+        else _spread(_engine(engine, workers, what), function, jobs, workers)
     )
     for place, done in enumerate(results):
         yield done
