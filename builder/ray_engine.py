@@ -79,13 +79,14 @@ def _start(workers: int) -> None:
     if address:
         try:
             ray.init(log_to_driver=False, logging_level="ERROR")
-        except (ConnectionError, RuntimeError, ValueError) as error:
+        except (ConnectionError, RuntimeError) as error:
             raise BuildError(
                 f"no Ray cluster of this version answers at {address}, which {RAY_ADDRESS} names "
                 f"({str(error).strip().splitlines()[0]})"
             ) from error
     else:
         ray.init(
+            address="local",
             num_cpus=workers,
             object_store_memory=_STORE_PER_WORKER * (workers + 1),
             include_dashboard=False,
