@@ -44,5 +44,5 @@ $(VENV)/.base: pyproject.toml constraints.txt | $(BIN)/python
 	@touch $@
 
 $(VENV)/.all: pyproject.toml constraints.txt | $(BIN)/python
-	$(INSTALL) --editable '.[eval,agent,judge,dev,report,retrieval]'
+	$(INSTALL) --editable '.[eval,agent,judge,dev,report,retrieval,scale]'
 	@touch $@ $(VENV)/.base

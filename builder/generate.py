@@ -8,7 +8,7 @@ import pyarrow as pa
 from builder.errors import BuildError
 from builder.rows import Origin, instance_id, longevity_table, qa_table, trace_table
 from builder.schema import Config, arrow_schema
-from builder.workers import Progress, each
+from builder.workers import EngineName, Progress, each
 from generators.fault_injected.inject import FAULT_PATIENT_IDS, simulate_with_faults
 from generators.longevity.cases import longevity_rows
 from generators.questions.choices import Choices, choices
@@ -19,7 +19,13 @@ from generators.real_world.meals import with_inferred_meals
 from generators.real_world.recordings import ATTRIBUTION, LICENCE, Recordings
 from generators.simulated.cohort import simulate
 from generators.simulated.fresh import fresh_patients
-from generators.simulated.patients import COHORTS, PATIENT_IDS, Cohort, parent_of
+from generators.simulated.patients import (
+    COHORTS,
+    PATIENT_IDS,
+    Cohort,
+    parent_of,
+    scaled_cohort,
+)
 from generators.trace import Trace
 
 TASK_TYPES: dict[Config, tuple[TaskType, ...]] = {
@@ -78,6 +84,7 @@ class Plan:
         patient_ids: Simulated patients, siblings by their parents; empty for all.
         cohort: Whose patients they are.
         fresh: Whether siblings drawn by the seed stand for the patients of the cohort.
+        scaled: Patients of a scaled cohort that takes the place of `cohort`; 0 for none.
     """
 
     config: Config
@@ -87,6 +94,7 @@ class Plan:
     patient_ids: tuple[str, ...] = ()
     cohort: Cohort = "test"
     fresh: bool = False
+    scaled: int = 0
 
 
 def tasks_of(config: Config, only: Sequence[str]) -> tuple[str, ...]:
@@ -124,17 +132,30 @@ def nothing_to_ask(config: Config, task_ids: Sequence[str], patient_ids: Sequenc
     return ""
 
 
-def simulated(plan: Plan, *, workers: int, progress: Progress) -> Tables:
+def simulated(
+    plan: Plan, *, workers: int, progress: Progress, engine: EngineName = "local"
+) -> Tables:
     """Return the rows about simulated patients, or about their fault-injected twins."""
-    jobs = [(plan, patient) for patient in _patients(plan)]
+    jobs = [(plan, patient) for patient in patients_of(plan)]
     what = plan.config if plan.cohort == "test" else f"{plan.config}, {plan.cohort}"
-    return _joined(plan, list(each(_of_patient, jobs, workers, what, progress)))
+    return _joined(plan, list(each(of_patient, jobs, workers, what, progress, engine)))
 
 
-def _patients(plan: Plan) -> list[str]:
+def patients_of(plan: Plan) -> list[str]:
+    """Return the patients that a plan asks about, in order.
+
+    Raises:
+        BuildError: A patient to whom it is restricted does not exist.
+        GeneratorError: Its cohort is larger than any can be.
+    """
     parents = _parents(plan.config, plan.patient_ids)
-    members = fresh_patients(plan.seed) if plan.fresh else COHORTS[plan.cohort]
-    return [patient for patient in members if parent_of(patient) in parents]
+    return [patient for patient in _members(plan) if parent_of(patient) in parents]
+
+
+def _members(plan: Plan) -> tuple[str, ...]:
+    if plan.scaled:
+        return scaled_cohort(plan.scaled)
+    return fresh_patients(plan.seed) if plan.fresh else COHORTS[plan.cohort]
 
 
 def _parents(config: Config, only: Sequence[str]) -> set[str]:
@@ -146,10 +167,18 @@ def _parents(config: Config, only: Sequence[str]) -> set[str]:
     return known & set(only) if only else known
 
 
-def real_world(plan: Plan, recordings: Recordings, *, workers: int, progress: Progress) -> Tables:
+def real_world(
+    plan: Plan,
+    recordings: Recordings,
+    *,
+    workers: int,
+    progress: Progress,
+    engine: EngineName = "local",
+) -> Tables:
     """Return the rows about recordings of real people."""
     jobs = [(plan, trace) for trace in recordings.traces]
-    tables = _joined(plan, list(each(_of_recording, jobs, workers, plan.config, progress)))
+    made = each(_of_recording, jobs, workers, plan.config, progress, engine)
+    tables = _joined(plan, list(made))
     subjects = tuple(
         LeftOut(config=plan.config, subject=left.subject, reason=left.reason)
         for left in recordings.left_out
@@ -183,7 +212,8 @@ def longevity(release: str, seed: int, *, redrawn: bool) -> Tables:
     return Tables(full=longevity_table(cases, origin), traces=arrow_schema("traces").empty_table())
 
 
-def _of_patient(job: tuple[Plan, str]) -> Tables:
+def of_patient(job: tuple[Plan, str]) -> Tables:
+    """Return the rows about one simulated patient: questions, trace, what is left out."""
     plan, patient = job
     faulty = plan.config == "fault_injected"
     course = (simulate_with_faults if faulty else simulate)(patient, seed=plan.seed)
@@ -232,7 +262,7 @@ def _asked(plan: Plan, course: Course, origin: Origin) -> Tables:
 
 def _choices(plan: Plan, instances: Sequence[Instance]) -> dict[str, Choices]:
     """Return the options of the instances that allow some; only `test` asks for them."""
-    if plan.cohort != "test":
+    if plan.cohort != "test" or plan.scaled:
         return {}
     offered = ((instance, choices(instance, plan.seed)) for instance in instances)
     return {

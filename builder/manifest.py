@@ -14,6 +14,7 @@ import subprocess
 from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -83,6 +84,7 @@ class Manifest(_Frozen):
         cleaning: What cleaning did to each recording, by subject and step.
         canary: String that tells training corpora which hold the data.
         private: Whether the content may not be passed on; the folder then holds `PRIVATE_MARKER`.
+        patients: Patients of a scaled cohort; None in a release.
         files: SHA-256 of every file's bytes but the manifest's, by path. The bytes of Parquet files
             change with the library that wrote them; the splits' hashes, over rows, do not.
     """
@@ -100,18 +102,25 @@ class Manifest(_Frozen):
     cleaning: Mapping[str, Mapping[str, int]]
     canary: str
     private: bool = False
+    patients: int | None = None
     files: Mapping[str, str] = {}
 
     @property
     def release_sha256(self) -> str:
         """Digest of the release: of this manifest, but for the card, in which the digest stands."""
-        content = self.model_dump(mode="json")
+        content = self._content()
         content["files"] = {name: sha for name, sha in self.files.items() if name != CARD_NAME}
         return hashlib.sha256(canonical_json(content)).hexdigest()
 
     def as_text(self) -> str:
         """Return the manifest as it stands in the release."""
-        return json.dumps(self.model_dump(mode="json"), indent=2) + "\n"
+        return json.dumps(self._content(), indent=2) + "\n"
+
+    def _content(self) -> dict[str, Any]:
+        content = self.model_dump(mode="json")
+        if self.patients is None:
+            del content["patients"]
+        return content
 
 
 def content_sha256(configs: Mapping[Config, ConfigEntry]) -> str:

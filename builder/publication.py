@@ -163,6 +163,11 @@ def _check_declared(folder: Path, manifest: Manifest) -> None:
             f"{folder} is version {manifest.version}, this code {RELEASE_VERSION}; push it with its "
             "own code"
         )
+    if manifest.patients is not None:
+        raise BuildError(
+            f"{folder} is a scaled cohort, no release; upload it to a repository of its own with "
+            "`hf upload-large-folder`"
+        )
     declared = load_release_config(RELEASE_VERSION)
     if (manifest.seed, manifest.release_config_sha256) != (declared.seed, declared.sha256):
         raise BuildError(

@@ -40,7 +40,7 @@ from builder.schema import QA_CONFIGS, Config, Split, arrow_schema
 from builder.selection import choose_test, cut_to_total
 from builder.staging import staged
 from builder.validate import problems_of_data
-from builder.workers import Progress
+from builder.workers import EngineName, Progress
 from dataset_card.croissant import CROISSANT_NAME, render_croissant
 from dataset_card.figures import write_figures
 from dataset_card.render import render_card
@@ -98,7 +98,9 @@ class Request:
         private: Whether the content may not be passed on; the folder is marked so.
         fresh: Whether this is a fresh test (`builder.fresh`); it is private.
         cohorts: Whose rows the simulated configs hold: test, train, validation.
-        workers: Processes.
+        workers: Jobs at a time.
+        engine: Where they are computed.
+        patients: Size of a scaled cohort, which `builder.scaled` builds; 0 for a release.
         pages: Makes further files of the release.
     """
 
@@ -115,6 +117,8 @@ class Request:
     fresh: bool = False
     cohorts: tuple[Cohort, ...] = ("test",)
     workers: int = 1
+    engine: EngineName = "local"
+    patients: int = 0
     pages: Pages = _no_pages
 
 
@@ -146,20 +150,20 @@ def build(request: Request, progress: Progress) -> Report:
         GeneratorError: Input is not valid; nothing is left behind.
         OSError: The release could not be written; nothing is left behind.
     """
-    _check_seed(request.seed)
+    check_seed(request.seed)
     _check_privacy(request)
     _check_fresh(request)
     with staged(request.output, overwrite=request.overwrite) as folder:
-        absent = _absent(request)
+        absent = absent_configs(request)
         tables = _tables(request, absent, progress)
         splits, absent = _splits(request, tables, absent)
         if not splits:
-            raise NothingToBuildError(_why_nothing(request, absent))
+            raise NothingToBuildError(why_nothing(request, absent))
         _check_shape(request, splits)
         return _write(request, folder, tables, splits, absent, progress)
 
 
-def _check_seed(seed: int) -> None:
+def check_seed(seed: int) -> None:
     """Refuse a seed that the rows cannot hold.
 
     Raises:
@@ -169,7 +173,8 @@ def _check_seed(seed: int) -> None:
         raise BuildError(f"the seed {seed} lies outside 0 to {HIGHEST_SEED}; choose one inside")
 
 
-def _why_nothing(request: Request, absent: Mapping[Config, str]) -> str:
+def why_nothing(request: Request, absent: Mapping[Config, str]) -> str:
+    """Return in one line why nothing of what was asked for can be built."""
     reasons = (f"{config} is absent: {absent[config]}" for config in dict.fromkeys(request.configs))
     return f"nothing to build, because {'; '.join(reasons)}"
 
@@ -242,7 +247,7 @@ def _uneven(declared: ReleaseConfig, config: Config, test: pa.Table) -> Iterator
         yield from line.problems()
 
 
-def _absent(request: Request) -> dict[Config, str]:
+def absent_configs(request: Request) -> dict[Config, str]:
     """Return the configs that cannot or shall not be built, and why."""
     absent: dict[Config, str] = {
         config: "not asked for" for config in CONFIG_NAMES if config not in request.configs
@@ -276,13 +281,20 @@ def _tables(request: Request, absent: Mapping[Config, str], progress: Progress) 
         )
         if config == "real_world":
             made = generate.real_world(
-                plan, _recordings(request), workers=request.workers, progress=progress
+                plan,
+                _recordings(request),
+                workers=request.workers,
+                progress=progress,
+                engine=request.engine,
             )
             tables[config] = {"test": made}
         else:
             tables[config] = {
                 cohort: generate.simulated(
-                    replace(plan, cohort=cohort), workers=request.workers, progress=progress
+                    replace(plan, cohort=cohort),
+                    workers=request.workers,
+                    progress=progress,
+                    engine=request.engine,
                 )
                 for cohort in request.cohorts
             }
@@ -416,7 +428,9 @@ def _write(
         entries[config] = ConfigEntry(splits=written)
     manifest = _manifest(request, tables, entries, absent)
     _write_rest(request, folder, splits, reports)
-    problems = problems_of_data(folder, manifest, progress, workers=request.workers)
+    problems = problems_of_data(
+        folder, manifest, progress, workers=request.workers, engine=request.engine
+    )
     if problems:
         raise InvalidReleaseError(str(request.output), problems)
     manifest = _finish(folder, manifest, splits)
@@ -463,15 +477,7 @@ def _write_rest(
     request: Request, folder: Path, splits: Splits, reports: Sequence[SplitReport]
 ) -> None:
     """Write evaluation code, loader, licences, baselines and the pages that the request adds."""
-    shutil.copytree(
-        Path(str(files("eval_tasks"))),
-        folder / "eval_tasks",
-        ignore=shutil.ignore_patterns("__pycache__"),
-    )
-    for name in _COPIED:
-        if not (_REPOSITORY / name).is_file():
-            raise BuildError(f"{_REPOSITORY / name} is missing; build from a checkout")
-        shutil.copyfile(_REPOSITORY / name, folder / name)
+    write_code(folder)
     floors = json.dumps(floors_of(splits), indent=1, sort_keys=True) + "\n"
     private = {PRIVATE_MARKER: _PRIVATE_TEXT} if request.private else {}
     if request.fresh:
@@ -481,3 +487,20 @@ def _write_rest(
         (folder / REGISTRATION_NAME).write_text(registration, encoding="utf-8")
     for name, text in {BASELINES_NAME: floors, **private, **request.pages(reports)}.items():
         (folder / name).write_text(text, encoding="utf-8")
+
+
+def write_code(folder: Path) -> None:
+    """Write evaluation code, loader and licences.
+
+    Raises:
+        BuildError: This is no checkout.
+    """
+    shutil.copytree(
+        Path(str(files("eval_tasks"))),
+        folder / "eval_tasks",
+        ignore=shutil.ignore_patterns("__pycache__"),
+    )
+    for name in _COPIED:
+        if not (_REPOSITORY / name).is_file():
+            raise BuildError(f"{_REPOSITORY / name} is missing; build from a checkout")
+        shutil.copyfile(_REPOSITORY / name, folder / name)

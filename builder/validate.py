@@ -30,7 +30,7 @@ from builder.manifest import (
 from builder.rows import questions_of
 from builder.schema import QA_CONFIGS, Config, Split, arrow_schema
 from builder.second_computation import disagreements
-from builder.workers import Progress, each
+from builder.workers import EngineName, Progress, each
 from dataset_card.render import problems_of_card
 from eval_tasks.baselines import FILE_NAME as BASELINES_NAME
 from eval_tasks.canonical import row_hashes
@@ -61,7 +61,7 @@ def problems_of(folder: Path, progress: Progress, *, workers: int = 1) -> list[s
     """
     manifest = read_manifest(folder)
     tables, unread = _read_all(folder, manifest)
-    found = [*_version_problems(manifest), *_file_problems(folder, manifest), *unread]
+    found = [*version_problems(manifest), *file_problems(folder, manifest), *unread]
     if not unread:
         found += problems_of_card(folder, manifest, tables)
         found += _floor_problems(folder, tables)
@@ -70,24 +70,30 @@ def problems_of(folder: Path, progress: Progress, *, workers: int = 1) -> list[s
 
 
 def problems_of_data(
-    folder: Path, manifest: Manifest, progress: Progress, *, workers: int = 1
+    folder: Path,
+    manifest: Manifest,
+    progress: Progress,
+    *,
+    workers: int = 1,
+    engine: EngineName = "local",
 ) -> list[str]:
     """Return everything that is wrong with the data of a release, one line each.
 
     This needs no card, and takes the floors and the list of files as they are.
     """
     tables, unread = _read_all(folder, manifest)
-    return unread + _data_problems(folder, manifest, tables, progress, workers)
+    return unread + _data_problems(folder, manifest, tables, progress, workers, engine)
 
 
 def _data_problems(
-    folder: Path, manifest: Manifest, tables: _Tables, progress: Progress, workers: int
+    folder: Path,
+    manifest: Manifest,
+    tables: _Tables,
+    progress: Progress,
+    workers: int,
+    engine: EngineName = "local",
 ) -> list[str]:
-    found = [f"{name} is missing" for name in _NEEDED if not (folder / name).is_file()]
-    if manifest.private != (folder / PRIVATE_MARKER).is_file():
-        found.append(f"{MANIFEST_NAME} and the file {PRIVATE_MARKER} disagree on what is private")
-    if manifest.content_sha256 != content_sha256(manifest.configs):
-        found.append(f"{MANIFEST_NAME}: content_sha256 does not follow from the splits' hashes")
+    found = frame_problems(folder, manifest)
     total = sum(len(parts) for parts in tables.values())
     done = 0
     for config, parts in tables.items():
@@ -102,10 +108,21 @@ def _data_problems(
         found += _problems_between(config, by_place)
     found += _answer_problems(by_place)
     progress("checking", total, total)
-    return found + _second_computation(by_place, workers, progress)
+    return found + _second_computation(by_place, workers, progress, engine)
 
 
-def _version_problems(manifest: Manifest) -> list[str]:
+def frame_problems(folder: Path, manifest: Manifest) -> list[str]:
+    """Return what is wrong with a release apart from its rows and its list of files."""
+    found = [f"{name} is missing" for name in _NEEDED if not (folder / name).is_file()]
+    if manifest.private != (folder / PRIVATE_MARKER).is_file():
+        found.append(f"{MANIFEST_NAME} and the file {PRIVATE_MARKER} disagree on what is private")
+    if manifest.content_sha256 != content_sha256(manifest.configs):
+        found.append(f"{MANIFEST_NAME}: content_sha256 does not follow from the splits' hashes")
+    return found
+
+
+def version_problems(manifest: Manifest) -> list[str]:
+    """Check that a release is of the version of this code."""
     if manifest.version == RELEASE_VERSION:
         return []
     return [
@@ -114,7 +131,7 @@ def _version_problems(manifest: Manifest) -> list[str]:
     ]
 
 
-def _file_problems(folder: Path, manifest: Manifest) -> list[str]:
+def file_problems(folder: Path, manifest: Manifest) -> list[str]:
     """Compare the files of the folder with those that the manifest lists."""
     listed, there = dict(manifest.files), file_hashes(folder)
     found = [f"{name} is missing" for name in listed if name not in there]
@@ -204,15 +221,24 @@ def _problems_of_table(
     hashes = row_hashes(table)
     if (hashes.sha256, "".join(hashes.digests)) != (entry.sha256, entry.row_digests):
         found.append(f"{where}: the rows are not those whose hash the manifest holds")
-    found += [f"{where}: {problem}" for problem in _origin_problems(table, manifest)]
-    key = {"longevity": "case_id", "traces": "trace_id"}.get(config, "instance_id")
+    found += [f"{where}: {problem}" for problem in origin_problems(table, manifest)]
+    key = key_of(config)
     twice = [name for name, n in Counter(table.column(key).to_pylist()).items() if n > 1]
     found += [f"{where}: {key} {name} occurs more than once" for name in twice]
-    check = _CHECKS.get(config, _question_problems)
-    return found + [f"{where}: {problem}" for problem in check(table)]
+    return found + [f"{where}: {problem}" for problem in row_problems(config, table)]
 
 
-def _origin_problems(table: pa.Table, manifest: Manifest) -> Iterator[str]:
+def key_of(config: Config) -> str:
+    """Return the column that names a config's rows."""
+    return {"longevity": "case_id", "traces": "trace_id"}.get(config, "instance_id")
+
+
+def row_problems(config: Config, table: pa.Table) -> Iterator[str]:
+    """Check what must hold for every row of a config; the second computation comes beside."""
+    return _CHECKS.get(config, _question_problems)(table)
+
+
+def origin_problems(table: pa.Table, manifest: Manifest) -> Iterator[str]:
     """Check that the rows name the release and the seed that the manifest names."""
     origin = table.column("provenance")
     named = {"release": manifest.version, "seed": manifest.seed, "canary": manifest.canary}
@@ -252,7 +278,7 @@ def _traces_of(table: pa.Table) -> set[str]:
 
 
 def _second_computation(
-    tables: Mapping[str, pa.Table], workers: int, progress: Progress
+    tables: Mapping[str, pa.Table], workers: int, progress: Progress, engine: EngineName
 ) -> list[str]:
     """Compare every row of every split with the second computation; `test` is part of `full`."""
     jobs: list[tuple[pa.Table, pa.Table | None]] = []
@@ -262,7 +288,7 @@ def _second_computation(
             table = tables.get(f"{config}/{split}")
             if table is not None:
                 jobs += [(part, _of_same_traces(traces, part)) for part in _parts(table)]
-    found = each(_disagreements, jobs, workers, "second computation", progress)
+    found = each(_disagreements, jobs, workers, "second computation", progress, engine)
     return [problem for problems in found for problem in problems]
 
 

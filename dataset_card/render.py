@@ -32,6 +32,8 @@ _ABOUT: dict[Config, str] = {
     "traces": "the simulated time series with their hidden truth and fault labels",
 }
 
+_SIZES = {"n<1K": 10**3, "1K<n<10K": 10**4, "10K<n<100K": 10**5, "100K<n<1M": 10**6}
+"""Size categories of the Hub, and where each ends."""
 _HUB = "https://huggingface.co/datasets/"
 _CHANGELOG = Path(__file__).resolve().parent.parent / "CHANGELOG.md"
 
@@ -201,4 +203,7 @@ def _cleaning(manifest: Manifest) -> Counter[str]:
 
 def _size_category(manifest: Manifest) -> str:
     rows = sum(part.rows for entry in manifest.configs.values() for part in entry.splits.values())
-    return "n<1K" if rows < 1_000 else "1K<n<10K" if rows < 10_000 else "10K<n<100K"
+    for name, end in _SIZES.items():
+        if rows < end:
+            return name
+    return "1M<n<10M"

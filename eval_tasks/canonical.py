@@ -8,7 +8,7 @@ a row's digest is the start of its SHA-256, enough to say which row was changed.
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -56,12 +56,27 @@ def canonical_rows(table: pa.Table) -> Iterator[bytes]:
 
 def row_hashes(table: pa.Table) -> RowHashes:
     """Return the hash of a split and the digests of its rows."""
-    whole = hashlib.sha256()
-    digests = []
-    for row in canonical_rows(table):
-        whole.update(row + b"\n")
-        digests.append(hashlib.sha256(row).hexdigest()[:DIGEST_LENGTH])
-    return RowHashes(sha256=whole.hexdigest(), digests=tuple(digests))
+    hashing = RowHashing()
+    hashing.add(canonical_rows(table))
+    return hashing.hashes()
+
+
+class RowHashing:
+    """Hashes of rows that arrive one after the other."""
+
+    def __init__(self) -> None:
+        self._whole = hashlib.sha256()
+        self._digests: list[str] = []
+
+    def add(self, rows: Iterable[bytes]) -> None:
+        """Take in further rows in canonical form."""
+        for row in rows:
+            self._whole.update(row + b"\n")
+            self._digests.append(hashlib.sha256(row).hexdigest()[:DIGEST_LENGTH])
+
+    def hashes(self) -> RowHashes:
+        """Return the hashes of the rows so far."""
+        return RowHashes(sha256=self._whole.hexdigest(), digests=tuple(self._digests))
 
 
 def _by_one(table: pa.Table) -> Iterator[dict[str, object]]:

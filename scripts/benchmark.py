@@ -32,9 +32,17 @@ from rich.table import Table
 from builder.console import built_release, one_line_errors
 from builder.workers import end_with_parent
 from eval_tasks.release import find_release
+from generators.questions.registry import TASKS
 from generators.simulated.cohort import PATIENT_IDS
 from generators.simulated.cohort import simulate as simulate_patient
-from scripts import load_speed, prediction_speed, prompt_sizes, report_speed, score_speed
+from scripts import (
+    load_speed,
+    prediction_speed,
+    prompt_sizes,
+    report_speed,
+    scale_speed,
+    score_speed,
+)
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 AsJson = Annotated[
@@ -133,6 +141,42 @@ def predictions(
         same = "the same" if stages[0]["sha256"] == stages[1]["sha256"] else "other"
         times = stages[1]["cpu_s"] / stages[0]["cpu_s"]
         print(f"{times:.1f} times less processor time, {same} rows")
+
+
+@app.command()
+def scale(
+    patients: Annotated[
+        list[int], typer.Option(min=1, help="Size of a scaled cohort; repeatable.")
+    ],
+    task_type: Annotated[
+        str | None, typer.Option(help="Ask only tasks of this type, for example process_mining.")
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 2,
+    as_json: AsJson = False,
+) -> None:
+    """Time builds of scaled cohorts, and tell their memory and bytes."""
+    asked = [task.id for task in TASKS.values() if task_type in (None, task.type)]
+    if not asked:
+        raise typer.BadParameter(f"there are no tasks of the type {task_type!r}")
+    tasks = asked if task_type else []
+    with one_line_errors():
+        found = [scale_speed.timed(count, workers, tasks) for count in patients]
+    if as_json:
+        print(json.dumps([asdict(one) for one in found]))
+        return
+    table = Table(title=f"scaled cohorts, {task_type or 'all'} tasks, {workers} workers")
+    for name in ("patients", "rows", "files", "MB", "wall s", "CPU s", "of it parent"):
+        table.add_column(name, justify="right")
+    for name in ("parent's peak MiB", "a worker's"):
+        table.add_column(name, justify="right")
+    for one in found:
+        times = (one.wall_s, one.parent_cpu_s + one.workers_cpu_s, one.parent_cpu_s)
+        table.add_row(
+            *(f"{one.patients:,}", f"{one.rows:,}", str(one.files), f"{one.bytes / 1e6:,.1f}"),
+            *(f"{seconds:,.0f}" for seconds in times),
+            *(f"{peak / 2**20:,.0f}" for peak in (one.parent_peak_bytes, one.worker_peak_bytes)),
+        )
+    Console().print(table)
 
 
 @app.command()

@@ -10,6 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import redirect_stdout
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, TypeVar
@@ -31,7 +32,8 @@ from builder.errors import BuildError, UnevenSeedError
 from builder.fresh import check_seal_place, draw_seed, write_seal
 from builder.release import CONFIG_NAMES, Report, Request, build
 from builder.release_config import HIGHEST_SEED, load_release_config
-from builder.workers import Progress
+from builder.scaled import build_scaled
+from builder.workers import ENGINES, Progress
 from eval_tasks.version import RELEASE_VERSION
 from generators.simulated.patients import COHORTS
 
@@ -85,8 +87,16 @@ def main(
             "the splits test and full."
         ),
     ] = None,
+    patients: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            help="Instead of a release build questions about a cohort of so many further patients, "
+            "siblings of the 30, into many files: docs/scale.md.",
+        ),
+    ] = 0,
     workers: Annotated[
-        int, typer.Option(min=1, help="Processes; the rows do not depend on it.")
+        int, typer.Option(min=1, help="Jobs at a time; the rows do not depend on it.")
     ] = os.cpu_count() or 1,
     private: Annotated[
         bool,
@@ -97,6 +107,13 @@ def main(
             "(docs/fresh_tests.md).",
         ),
     ] = False,
+    engine: Annotated[
+        str,
+        typer.Option(
+            help="Where they run: local (processes) or ray (this machine, or the cluster that "
+            "RAY_ADDRESS names; extra scale). The rows do not depend on it."
+        ),
+    ] = ENGINES[0],
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace a release that stands in the folder.")
     ] = False,
@@ -108,6 +125,11 @@ def main(
     with one_line_errors():
         declared = load_release_config(RELEASE_VERSION)
         usual_seed = draw_seed() if private else declared.seed
+        if patients and (patient or cohort or private or not output):
+            raise BuildError(
+                "--patients makes a cohort of its own: give --output, leave out --patient, --cohort "
+                "and --private"
+            )
         request = Request(
             declared=declared,
             seed=usual_seed if seed is None else seed,
@@ -121,10 +143,12 @@ def main(
             private=private,
             fresh=private,
             workers=workers,
+            engine=_known(engine, ENGINES, "engine"),
+            patients=patients,
         )
         if private:
             check_seal_place(request.output, overwrite=overwrite)
-        with progress_bar(quiet=as_json) as progress:
+        with redirect_stdout(sys.stderr), progress_bar(quiet=as_json) as progress:
             report = _built(request, progress, tries=_TRIES if private and seed is None else 1)
         seal = write_seal(report.folder, report.manifest) if private else None
     if as_json:
@@ -145,7 +169,7 @@ def _built(request: Request, progress: Progress, *, tries: int) -> Report:
         except UnevenSeedError as error:
             sys.stderr.write(f"drawing another seed: {error}\n")
             request = replace(request, seed=draw_seed())
-    return build(request, progress)
+    return (build_scaled if request.patients else build)(request, progress)
 
 
 def _known(name: str, names: Iterable[Name], what: str) -> Name:

@@ -19,6 +19,7 @@ import typer
 from builder.console import built_release, named_path, one_line_errors, progress_bar
 from builder.fresh import seal_problems
 from builder.manifest import read_manifest
+from builder.scaled_check import problems_of_scaled
 from builder.validate import problems_of
 from eval_tasks.release import LOCATION_VARIABLE
 
@@ -56,7 +57,8 @@ def main(
         manifest = read_manifest(folder)
         unsealed = seal_problems(manifest, seal) if seal else []
         with progress_bar(quiet=as_json) as progress:
-            problems = unsealed + problems_of(folder, progress, workers=workers)
+            check = problems_of if manifest.patients is None else problems_of_scaled
+            problems = unsealed + check(folder, progress, workers=workers)
     rows = sum(part.rows for entry in manifest.configs.values() for part in entry.splits.values())
     if as_json:
         print(

@@ -1,17 +1,20 @@
 """Workers give results in order and end with the process that started them, however it ends."""
 
+import multiprocessing
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from builder.errors import BuildError
-from builder.workers import each
+from builder.workers import AHEAD, each
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SLEEPING = """
@@ -35,6 +38,15 @@ def die(number: int) -> int:
     return number
 
 
+def die_once(job: tuple[int, Path]) -> int:
+    """Kill the worker that gets job 3 for the first time."""
+    number, folder = job
+    if number == 3 and not (folder / "dead").exists():
+        (folder / "dead").touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
 def refuse(number: int) -> float:
     if number == 0:
         raise BuildError("not this one")
@@ -54,9 +66,96 @@ def test_no_jobs_need_no_worker() -> None:
     assert list(each(abs, [], 4, "x", silent)) == []
 
 
-def test_a_killed_worker_is_named_in_one_line() -> None:
-    with pytest.raises(BuildError, match=r"dying: a worker process was killed.*memory.*--workers"):
+def test_a_job_that_kills_every_worker_is_given_up_in_one_line() -> None:
+    with pytest.raises(
+        BuildError, match=r"dying: a worker process was killed, 3 times.*memory.*--workers"
+    ):
         list(each(die, [1, 2, 3], 2, "dying", silent))
+    assert not multiprocessing.active_children()
+
+
+def test_what_a_killed_worker_had_is_computed_again(tmp_path: Path) -> None:
+    jobs = [(number, tmp_path) for number in range(9)]
+    assert list(each(die_once, jobs, 2, "x", silent)) == list(range(9))
+    assert (tmp_path / "dead").exists()
+
+
+def test_workers_killed_while_results_wait_are_replaced() -> None:
+    done = each(abs, list(range(20)), 2, "x", silent)
+    found = []
+    for number in done:
+        found.append(number)
+        if number in (0, 5, 11):
+            for process in multiprocessing.active_children():
+                process.kill()
+                process.join()
+    assert found == list(range(20))
+
+
+def test_few_jobs_are_under_way() -> None:
+    started: list[int] = []
+
+    class Jobs(list[int]):
+        def __iter__(self) -> Iterator[int]:
+            for number in super().__iter__():
+                started.append(number)
+                yield number
+
+    done = each(abs, Jobs(range(50)), 2, "x", silent)
+    next(done)
+    assert len(started) <= 2 * AHEAD + 1
+    done.close()  # type: ignore[attr-defined]
+    assert not multiprocessing.active_children()
+
+
+def test_a_missing_engine_is_named_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    monkeypatch.delitem(sys.modules, "builder.ray_engine", raising=False)
+    with pytest.raises(BuildError, match=r"extra scale.*pip install"):
+        list(each(abs, [1], 1, "x", silent, "ray"))
+
+
+ON_RAY = """
+import sys
+from pathlib import Path
+from builder.errors import BuildError
+from builder.workers import each
+from tests.builder.test_workers import die, die_once, refuse, silent
+
+if __name__ == "__main__":
+    jobs = [(number, Path(sys.argv[1])) for number in range(9)]
+    print(list(each(die_once, jobs, 2, "x", silent, "ray")) == list(range(9)))
+    for function, what in ((die, "dying"), (refuse, "refusing")):
+        try:
+            list(each(function, [0, 1, 2], 2, what, silent, "ray"))
+        except BuildError as error:
+            print(error)
+    import ray
+    print({node["NodeManagerAddress"] for node in ray.nodes()})
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("ray") is None, reason="the extra scale (Ray) is not installed")
+def test_ray_computes_again_what_a_killed_worker_had_and_gives_up_in_one_line(
+    tmp_path: Path,
+) -> None:
+    program = tmp_path / "on_ray.py"
+    program.write_text(ON_RAY)
+    done = subprocess.run(
+        [sys.executable, str(program), str(tmp_path)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    told = [line for line in done.stdout.splitlines() if "raylet" not in line]
+    assert (tmp_path / "dead").exists()
+    assert told[0] == "True"
+    assert re.match(r"dying: a worker process was killed, 3 times.*memory.*--workers", told[1])
+    assert told[2:] == ["not this one", "{'127.0.0.1'}"]
 
 
 def test_an_error_does_not_wait_for_the_other_jobs() -> None:

@@ -47,6 +47,26 @@ def test_predictions_are_timed_and_compared_with_another_checkout() -> None:
     assert last.endswith("times less processor time, the same rows")
 
 
+@pytest.mark.slow
+def test_cohorts_are_timed_and_weighed() -> None:
+    options = ["scale", "--patients", "1", "--task-type", "process_mining", "--workers", "1"]
+    done = CliRunner().invoke(benchmark.app, [*options, "--json"])
+    assert done.exit_code == 0, done.output
+    (found,) = json.loads(done.stdout)
+
+    assert found["patients"] == 1
+    assert 30 < found["rows"] <= 44
+    assert found["files"] == 2
+    assert found["parent_peak_bytes"] > 50e6
+    assert min(found["bytes"], found["wall_s"], found["parent_cpu_s"]) > 0
+
+
+def test_a_task_type_that_does_not_exist_is_refused() -> None:
+    done = CliRunner().invoke(benchmark.app, ["scale", "--patients", "1", "--task-type", "x"])
+    assert done.exit_code == 2
+    assert "no tasks" in done.stderr
+
+
 def test_loading_is_timed_and_sizes_are_told(small_release: Report) -> None:
     options = ["load", str(small_release.folder), "--json"]
     done = CliRunner().invoke(benchmark.app, options)

@@ -1,9 +1,17 @@
 import numpy as np
 import pytest
 
+from generators.errors import GeneratorError
 from generators.simulated.cohort import simulate, simulate_open_loop
 from generators.simulated.parameters import patients_of_file
-from generators.simulated.patients import COHORTS, PATIENT_IDS, parent_of, patient
+from generators.simulated.patients import (
+    COHORTS,
+    MOST_SCALED,
+    PATIENT_IDS,
+    parent_of,
+    patient,
+    scaled_cohort,
+)
 from generators.simulated.siblings import MOVED
 
 SIBLINGS = tuple(f"{name}.sib{1 + n % 4}" for n, name in enumerate(PATIENT_IDS))
@@ -60,3 +68,20 @@ def test_no_patient_is_in_two_cohorts() -> None:
 
     assert len(everyone) == len(set(everyone)) == 120
     assert COHORTS["test"] == PATIENT_IDS
+
+
+def test_a_scaled_cohort_begins_every_larger_one_and_holds_nobody_of_another_cohort() -> None:
+    many = scaled_cohort(3000)
+
+    assert len(set(many)) == 3000
+    assert scaled_cohort(31) == many[:31]
+    assert many[0] == "adolescent_001.sib1001"
+    assert many[30] == "adolescent_001.sib1002"
+    assert {parent_of(patient_id) for patient_id in many[:30]} == set(PATIENT_IDS)
+    assert not set(many) & {patient_id for ids in COHORTS.values() for patient_id in ids}
+
+
+@pytest.mark.parametrize("count", [0, MOST_SCALED + 1])
+def test_a_cohort_without_patients_or_with_more_than_there_are_is_refused(count: int) -> None:
+    with pytest.raises(GeneratorError, match=f"{count} patients; allowed are 1 to {MOST_SCALED}"):
+        scaled_cohort(count)
