@@ -26,6 +26,8 @@ NOT_RUN: Mapping[str, str] = {
     "pip install": "`make test` has installed the same extras",
     "export OPENAI_API_KEY=...": "a key is whatever the reader has",
     "vllm serve": "vLLM needs a GPU; the page says that it is not tried",
+    "lighteval vllm": "vLLM needs a GPU; the page says that it is not tried",
+    "RAY_ADDRESS=HEAD:6379": "there is no cluster; tests/builder starts Ray on this machine",
 }
 _BLOCK = re.compile(r"^( *)```(bash|python)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 

@@ -13,7 +13,7 @@ import pytest
 
 from agents.sandbox import confined_layers
 from builder.release import build
-from endpoints.loopback import LoopbackEndpoint
+from endpoints.loopback import LoopbackEndpoint, Request, Scripted
 from eval_tasks.question import LONGEVITY, Row
 from eval_tasks.release import HUB_REPOSITORY, read_folder
 from eval_tasks.version import RELEASE_VERSION
@@ -26,11 +26,13 @@ from tests.hub.conftest import publish
 from tests.hub.stand_in import StandIn, running
 from tests.scripts.documented import NOT_RUN, RELEASE, ROOT, Checkout, Snippet, skipped, snippets
 
+TASKS = ("pm_0", "pm_15", "pm_23", "ad_5", "ad_19", "pd_1", "pd_6")
+PATIENTS = ("adult_001", "child_008")
+FEW = " ".join([f"--patient {name}" for name in PATIENTS] + [f"--task {name}" for name in TASKS])
 PAGES = sorted(page for page in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")) if snippets(page))
 README = ROOT / "README.md"
 JUDGING = ROOT / "docs" / "judging.md"
 PUBLISHING = ROOT / "docs" / "publishing.md"
-TASKS = ("pm_0", "pm_15", "pm_23", "ad_5", "ad_19", "pd_1", "pd_6")
 REPLACED = ("HOST", "NAME", "MODEL")
 """Words that a reader replaces by a model or its address: it is asked little here."""
 
@@ -44,7 +46,7 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
         request,
         seed=request.declared.seed,
         task_ids=TASKS,
-        patient_ids=("adult_001", "child_008"),
+        patient_ids=PATIENTS,
     )
     build(chosen, lambda _what, _done, _total: None)
     return folder
@@ -58,14 +60,20 @@ def little(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def model(release: Path, little: Path) -> Iterator[LoopbackEndpoint]:
-    """An endpoint that knows the answers of both."""
+    """An endpoint that knows the answers of both, and of other rows none."""
     questions: list[Row] = []
     cases: list[Row] = []
     for found in map(read_folder, (release, little)):
         for config in found.rows:
             known = cases if config == LONGEVITY else questions
             known.extend(rows_by_id(found, config, "test").values())
-    with LoopbackEndpoint(Rehearsal(questions, cases)) as endpoint:
+    known_answers = Rehearsal(questions, cases)
+
+    def script(request: Request) -> Scripted:
+        reply = known_answers(request)
+        return reply if reply.status == 200 else Scripted(text="I do not know.")
+
+    with LoopbackEndpoint(script) as endpoint:
         yield endpoint
 
 
@@ -87,7 +95,11 @@ def material(folder: Path, url: str) -> dict[str, str]:
         "http://HOST:8000/v1": url,
         "http://127.0.0.1:8000/v1": url,
         "http://HOST/v1": url,
+        "https://HOST/v1": url,
         "/path/to/recordings": str(recordings),
+        "/path/to/cohort": str(folder / "cohort"),
+        "build_release.py --private": f"build_release.py --private {FEW}",
+        "--patients 1000": "--patients 2 --task pm_0",
         "OWNER/NAME": "me/good",
         "PROVIDER/NAME": "mockllm/model",
         "NAME": "good",
@@ -132,6 +144,8 @@ def test_commands_of_a_page(
     if page != README:
         (checkout.folder / "dist").mkdir()
         (checkout.folder / RELEASE).symlink_to(release)
+    for name in ("fresh-0.1.0", "fresh-0.1.0.seal.json"):
+        (checkout.folder / name).symlink_to(checkout.folder / "dist" / "private" / name)
     for name, text in zip(("answers.jsonl", "their_output.jsonl"), answers(release), strict=True):
         (checkout.folder / name).write_text(text, encoding="utf-8")
     with ExitStack() as ending:
