@@ -5,6 +5,7 @@ loopback only; it reports no usage and starts no dashboard. Nodes of a cluster n
 and environment. What Ray reads at its import is set by `builder.workers`.
 """
 
+import logging
 import os
 import signal
 import threading
@@ -78,7 +79,7 @@ def _start(workers: int) -> None:
     address = os.environ.get(RAY_ADDRESS)
     if address:
         try:
-            ray.init(log_to_driver=False, logging_level="ERROR")
+            ray.init(log_to_driver=False, logging_level=logging.ERROR)
         except (ConnectionError, RuntimeError) as error:
             raise BuildError(
                 f"no Ray cluster of this version answers at {address}, which {RAY_ADDRESS} names "
@@ -91,7 +92,7 @@ def _start(workers: int) -> None:
             object_store_memory=_STORE_PER_WORKER * (workers + 1),
             include_dashboard=False,
             log_to_driver=False,
-            logging_level="ERROR",
+            logging_level=logging.ERROR,
         )
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, answers)
