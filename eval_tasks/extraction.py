@@ -41,6 +41,7 @@ _END_MARKS = re.compile(r"<\|(?:end|return|im_end|eot_id|endoftext)\|>|</s>|[\u2
 _ANSWER_TAG = re.compile(r"<(?P<end>/?)(?:final[ _]?)?answer>", re.IGNORECASE)
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[\w-]*[ \t]*$", re.MULTILINE)
 _MARKS = re.compile(r"\*\*|__|`|^[ \t]*#+[ \t]+|\\[()\[\]]", re.MULTILINE)
+_UNDERSCORED = re.compile(r"(?<!\w)_([A-Za-z]{1,20})_(?!\w)")
 _LATEX_TEXT = re.compile(r"(?:\\[ ,])?\\(?:text|mathrm|mathbf)\{([^{}]{0,200})\}")
 
 
@@ -141,6 +142,7 @@ def undressed(text: str) -> str:
     """Return a text without fences, bold, heading, LaTeX and end-of-turn marks, tags as labels."""
     text = _END_MARKS.sub("", text.replace("\r\n", "\n"))
     text = _ANSWER_TAG.sub(lambda tag: "\n" if tag["end"] else "\nAnswer: ", text)
+    text = _UNDERSCORED.sub(r"\1", text)
     text = _LATEX_TEXT.sub(r" \1", text)
     return _MARKS.sub("", _FENCE.sub("", text)).strip()
 
@@ -148,16 +150,16 @@ def undressed(text: str) -> str:
 def _stated(text: str, shape: AnswerShape) -> Extraction:
     statement = last_statement(text, shape)
     if statement:
-        return _read(statement, shape, text)
+        return _read(statement, shape)
     if declines(text):
         return Extraction(status="refused", reason="the model declines to answer")
-    found = _read(unmarked(text, shape), shape, text)
+    found = _read(unmarked(text, shape), shape)
     if found.status == "ok":
         return found
     return Extraction(status="unparseable", reason=f"no answer is marked; {found.reason}")
 
 
-def _read(statement: Statement, shape: AnswerShape, text: str) -> Extraction:
+def _read(statement: Statement, shape: AnswerShape) -> Extraction:
     """Return the first reading that is an answer, or why there is none."""
     if statement.taken_back:
         return Extraction(status="unparseable", reason="the last answer is taken back")
@@ -181,7 +183,7 @@ def _verdict(text: str, shape: AnswerShape) -> Extraction:
     """Read a yes or no: the first word, a labelled line, JSON, or clear advice; nothing if they differ."""
     first, line = first_word(text), labelled(text)
     statement = last_statement(text, shape, prose=False)
-    marked = _read(statement, shape, text) if statement else None
+    marked = _read(statement, shape) if statement else None
     said = {found for found in (first, line, marked and marked.value) if found in VERDICTS}
     if len(said) == 1 and line != UNCLEAR:
         return Extraction(status="ok", value=said.pop())

@@ -4,7 +4,15 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from eval_tasks.lists import entries, lines, parts, states_nothing, structured
+from eval_tasks.lists import (
+    entries,
+    lines,
+    parts,
+    states_nothing,
+    structured,
+    table_unit,
+    unwrapped,
+)
 from eval_tasks.moments import minute_of_day, minute_of_record, without_minute_prefix
 from eval_tasks.quantities import is_bare_number, unit_beside
 from eval_tasks.question import MINUTES_PER_DAY, AnswerShape
@@ -25,7 +33,6 @@ _BETWEEN = re.compile(r"\bbetween\s([^,;\n]+?)\sand\s", re.IGNORECASE)
 _LAST_PARENTHESIS = re.compile(r"\s*\((?P<inner>[^()]*)\)[\s.]*$")
 _MEANS_MORE = re.compile(r"\b(?:or|not|and)\b", re.IGNORECASE)
 _NAMES_DAY = re.compile(r"\b(?:day|d\s?\d|w(?:eek)?\s?\d|[a-z]{3,6}day)\b", re.IGNORECASE)
-_LIST_NAME = re.compile(r"(?!.*(?:day|week|hour))[a-z_ ]+", re.IGNORECASE)
 _DAY_OF = re.compile(r".*?(?=\s*:?\s*\d{1,2}:\d)")
 _START = re.compile(r"(?:start|from|begin)(?:_?(?:minutes?|mins?|time|day))?", re.IGNORECASE)
 _END = re.compile(r"(?:end|to|until|stop)(?:_?(?:minutes?|mins?|time|day))?", re.IGNORECASE)
@@ -46,7 +53,7 @@ def read_intervals(stated: Any, unit: str | None) -> list[dict[str, float]]:
     stated = structured(stated)
     if isinstance(stated, str) and not states_nothing(stated):
         return _written(stated)
-    stated = _unwrapped(stated)
+    stated = unwrapped(stated)
     if isinstance(stated, list) and len(stated) == 2 and not isinstance(stated[0], list | dict):
         stated = [stated] if not isinstance(stated[0], str) or _is_pair(stated) else stated
     return [_interval(entry) for entry in entries(stated)]
@@ -66,7 +73,12 @@ def _written(text: str) -> list[dict[str, float]]:
     """Return the intervals of a text; one without a day lies on the day of the one before."""
     found: list[dict[str, float]] = []
     day = ""
+    _check_unit(table_unit(text))
     for line in lines(_BETWEEN.sub(r"\1 to ", _DAY_COMMA.sub(r"\1", text))):
+        as_json = structured(line)
+        if not isinstance(as_json, str) and as_json is not line:
+            found += read_intervals(as_json, None)
+            continue
         for piece in _pieces(line):
             start, end = _ends(piece)
             if day and minute_of_day(start) is not None:
@@ -110,7 +122,7 @@ def _without_remark(text: str) -> str:
 
 
 def _interval(stated: Any) -> dict[str, float]:
-    stated = _unwrapped(stated)
+    stated = unwrapped(stated)
     if isinstance(stated, str):
         found = _written(plain(stated))
         if len(found) != 1:
@@ -172,14 +184,6 @@ def _on_day(day: Any, time: Any) -> Any:
     if not 0 <= minute - (day - 1) * MINUTES_PER_DAY <= MINUTES_PER_DAY:
         raise UnreadableError(f"minute {minute:g} is not on day {day}")
     return minute
-
-
-def _unwrapped(stated: Any) -> Any:
-    """Return the list that is the only value of an object, and anything else as it is."""
-    if isinstance(stated, dict) and len(stated) == 1:
-        ((name, value),) = stated.items()
-        return value if isinstance(value, list) and _LIST_NAME.fullmatch(name) else stated
-    return stated
 
 
 def _with_day_of(start: str, end: str) -> str:

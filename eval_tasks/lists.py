@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from eval_tasks.moments import day_span
+from eval_tasks.quantities import is_bare_number, unit_in_brackets
 from eval_tasks.question import AnswerShape
 from eval_tasks.scalars import read_day, read_hour, read_number
 from eval_tasks.texts import UnreadableError, bare, plain, quoted, short
@@ -29,6 +30,7 @@ _NOTHING = re.compile(
     rf" {_THINGS})(?:(?: (?:is|are|was|were))? (?:found|detected|observed|identified|recorded|present))?"
     rf"|none of the {_THINGS}"
 )
+_LIST_NAME = re.compile(r"(?:days|hours)|(?!.*(?:day|week|hour))[a-z_ ]+", re.IGNORECASE)
 _PAIR = re.compile(r"(?P<day>[^:,=\u2192(]+?)\s?(?:[:,=\u2192]|->|\s-\s|\()\s?(?P<value>[^()]+)\)?")
 
 
@@ -76,6 +78,7 @@ def read_pair_list(stated: Any, shape: AnswerShape, unit: str | None) -> list[li
     """
     stated = structured(stated)
     if isinstance(stated, str) and not states_nothing(stated):
+        unit = unit or table_unit(stated)
         stated = [row if isinstance(row, list) else _written_pair(row) for row in lines(stated)]
     if isinstance(stated, dict):
         stated = _pairs_of_object(stated)
@@ -93,6 +96,7 @@ def entries(stated: Any) -> list[Any]:
     stated = structured(stated)
     if isinstance(stated, str):
         return [] if states_nothing(stated) else _named_entries(short(stated))
+    stated = unwrapped(stated)
     found = stated if isinstance(stated, list) else [stated]
     if len(found) > LONGEST_LIST:
         raise UnreadableError(f"a list of {len(found)} entries")
@@ -111,6 +115,11 @@ def lines(text: str) -> list[Any]:
     return parts(_LINES, BULLET.sub("", text))
 
 
+def table_unit(text: str) -> str | None:
+    """Return the unit that the head of a table states in brackets."""
+    return unit_in_brackets(text.partition("\n")[0]) if text.startswith("|") else None
+
+
 def parts(separators: re.Pattern[str], text: str) -> list[str]:
     """Return the parts of a text that are not empty.
 
@@ -121,6 +130,17 @@ def parts(separators: re.Pattern[str], text: str) -> list[str]:
     if not found:
         raise UnreadableError(f"no entry in {quoted(text)}")
     return found
+
+
+def unwrapped(stated: Any) -> Any:
+    """Return the list that is the only value of an object, and anything else as it is.
+
+    Not where its name tells a day, week or hour, to which the list belongs.
+    """
+    if isinstance(stated, dict) and len(stated) == 1:
+        ((name, value),) = stated.items()
+        return value if isinstance(value, list) and _LIST_NAME.fullmatch(name) else stated
+    return stated
 
 
 def structured(stated: Any) -> Any:
@@ -183,6 +203,6 @@ def _pair(stated: Any, shape: AnswerShape, unit: str | None) -> list[float]:
     if not isinstance(stated, list) or len(stated) != 2:
         raise UnreadableError(f"no pair of day and value: {quoted(stated)}")
     day, value = stated
-    if unit and isinstance(value, int | float) and not isinstance(value, bool):
+    if unit and ((isinstance(value, str) and is_bare_number(value)) or type(value) in (int, float)):
         value = f"{value} {unit}"
     return [read_day(day), read_number(value, shape)]

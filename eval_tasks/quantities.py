@@ -56,10 +56,10 @@ _FRACTION = re.compile(
 )
 _AGREEMENT = 0.02
 """Share by which a number and the same in parentheses, in a stated unit, may differ."""
-_PARENTHESIS = re.compile(r"^(?P<text>[^()]*)\((?P<inner>[^()]*)\)\s*$")
+_PARENTHESIS = re.compile(r"^(?P<text>[^()]*)\((?P<inner>[^()]*)\)[\s.]*$")
 _WORDS = re.compile(r"[a-z]+(?: [a-z-]+){0,3}", re.IGNORECASE)
 _OPEN = re.compile(
-    r"\b(?:or|to|of|out|than|and|at|not|per|each|every|minus|plus|point|half|dozen|hundred|thousand)\b",
+    r"\b(?:or|to|of|out|than|and|at|not|per|each|every|minus|plus|point|half|dozen|hundred|thousand|st|nd|rd|th)\b",
     re.IGNORECASE,
 )
 """Words behind a count that leave open how many there are."""
@@ -119,6 +119,17 @@ def unit_beside(remark: str) -> str | None:
     """
     found = _UNIT_BESIDE.search(remark)
     return (found["unit"] or found["loose"]).casefold() if found else None
+
+
+def unit_in_brackets(head: str) -> str | None:
+    """Return the unit that a heading states in brackets: "Duration (h)"; None where it states none."""
+    found = (unit_beside(inner) for inner in re.findall(r"[(\[]([^()\[\]]{1,40})[)\]]", head))
+    return next((unit for unit in found if unit), None)
+
+
+def is_unit(name: str) -> bool:
+    """Return whether a word is a unit."""
+    return name.casefold() in _UNITS
 
 
 def is_bare_number(text: str) -> bool:

@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 from eval_tasks.moments import day_number, minute_of_day, minute_of_record, without_minute_prefix
-from eval_tasks.quantities import quantity
+from eval_tasks.quantities import is_unit, quantity
 from eval_tasks.question import MINUTES_PER_DAY, AnswerShape
 from eval_tasks.texts import UnreadableError, plain, quoted, short
 
@@ -20,8 +20,8 @@ _COUNTS = (
 _FIRST_WORD = re.compile(rf"(?P<count>{'|'.join(_COUNTS)})\b(?!-)", re.IGNORECASE)
 _VALUE_NAMES = (
     *("value", "result", "answer", "mean", "average", "total", "sum", "count", "number", "rate"),
-    *("percent", "percentage", "share", "change", "difference", "rise", "drop", "peak", "highest"),
-    *("lowest", "maximum", "minimum", "glucose", "insulin", "duration", "minute", "minutes", "sd"),
+    *("percentage", "share", "change", "difference", "rise", "drop", "peak", "highest"),
+    *("lowest", "maximum", "minimum", "glucose", "insulin", "duration", "sd"),
 )
 """Names under which an object may hold the one number asked for."""
 UNIT_NAMES = frozenset(("unit", "units"))
@@ -88,6 +88,8 @@ def read_day(stated: Any) -> int:
         UnreadableError: It is none, or more than one.
     """
     stated = _only(stated)
+    if isinstance(stated, dict) and [key.casefold() for key in stated] == ["day"]:
+        (stated,) = stated.values()
     if isinstance(stated, str):
         read = day_number(short(plain(stated)).rstrip("."))
         if read is None:
@@ -126,6 +128,9 @@ def _only(stated: Any) -> Any:
 
 def _of_object(stated: dict[str, Any]) -> Any:
     """Return the number that an object holds, with its unit as text if it names one."""
+    if len(stated) == 1 and is_unit(next(iter(stated))):
+        ((unit, number),) = stated.items()
+        return f"{_finite(number)} {unit}"
     values = [value for key, value in stated.items() if key.casefold() in _VALUE_NAMES]
     units = [value for key, value in stated.items() if key.casefold() in UNIT_NAMES]
     if len(values) != 1 or len(values) + len(units) != len(stated) or len(units) > 1:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from eval_tasks.json_text import LONGEST_MENDED, NOT_JSON, decoded, decoded_series, whole
 from eval_tasks.lists import BULLET
-from eval_tasks.quantities import unit_beside
+from eval_tasks.quantities import unit_beside, unit_in_brackets
 from eval_tasks.question import LIST_TYPES, AnswerShape
 from eval_tasks.texts import LONGEST_TEXT, NEGATION
 
@@ -38,7 +38,8 @@ _NOT_MEANT = re.compile(
 _MENTION = 60
 """Characters before a place in which it may be denied."""
 _COMMENT = re.compile(
-    r"(?:rounded|given|based|expressed|obtained|calculated|computed|derived|reported|also)\b",
+    r"(?:rounded|given|based|expressed|obtained|calculated|computed|derived|reported|also"
+    r"|in\s(?:mg|mmol|%|percent|minutes|hours|units?|whole))\b",
     re.IGNORECASE,
 )
 _JOINED = re.compile(
@@ -60,17 +61,28 @@ _SIBLING_UNIT = re.compile(
 )
 _OBJECT = 500
 """Characters on either side of an answer in JSON in which its object's unit is looked for."""
-_UNIT_LINE = re.compile(r"\s*units?\s*[:=]\s*(?P<unit>[^\n]{1,40})", re.IGNORECASE)
+_UNIT_LINE = re.compile(
+    r"\s*(?:note(?:\sthat)?:?\s)?(?:the\s)?(?:units?\s*(?:is\b|[:=])"
+    r"|(?:answer|value|result|number)s?\s(?:is|are)\s(?:given\s|expressed\s|stated\s)?in\b)\s*"
+    r"(?P<unit>[^\n,.;(]{1,40})",
+    re.IGNORECASE,
+)
 _CUT = re.compile(r"(?<=\S)(?:\.\s|;\s|,\s|\s\(|\s-\s|\s\u2014\s|\sbecause\s|\ssince\s)")
 _NO_REMARK = re.compile(r"\d|\b(?:or|no|not|wait|wrong|instead)\b", re.IGNORECASE)
 _MORE_ENTRIES = re.compile(
     r"\b(?:and|also|plus|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b", re.IGNORECASE
 )
-_CLAIM = re.compile(r"[^\d=:]{1,200}?(?:\b(?:is|are|was|were)\b|=|:)\s{0,5}(?=[\d+\u2212\[{.-])")
+_ADVERB = r"(?:therefore|thus|then|hence|exactly|approximately|about|around|roughly|at|on)\s"
+_LEADING_ADVERB = re.compile(_ADVERB, re.IGNORECASE)
+_CLAIM = re.compile(
+    r"[^\d=:]{1,200}?(?:\b(?:is|are|was|were)\b|=|:)\s{0,5}"
+    rf"(?:{_ADVERB})?(?=[\d+\u2212\[{{.-]|(?:day|week|minute)s?\s\d|[dw]\d)",
+    re.IGNORECASE,
+)
 _NO_CLAIM = re.compile(r"\b(?:if|unless|previous|earlier|first|initial|wrong|example|or)\b")
 _LONGEST_CLAUSE = 3
 """Words in which an option must stand where nothing marks it as the answer."""
-_CLAUSE_END = re.compile(r"[,.;:!](?:\s|$)|\s[-\u2013\u2014]+\s")
+_CLAUSE_END = re.compile(r"[,.;:!](?:\s|$)|\s\(|\s[-\u2013\u2014]+\s")
 _ENTRY_KINDS = (
     re.compile(r"[ \t]*(?:[-*\u2022+]|\d{1,3}[.)])[ \t]"),
     re.compile(r"[ \t]*[\[{(]"),
@@ -184,7 +196,8 @@ def _last_list(text: str, lines: list[str]) -> Iterator[Reading]:
     block = "\n".join(lines[first:]).strip()
     if _is_part(lines[:first], lines[first]):
         return
-    yield Reading(whole(block))
+    head = lines[first - 1][:LONGEST_TEXT] if first else ""
+    yield Reading(whole(block), unit_in_brackets(head) if head.rstrip().endswith(":") else None)
     if first == len(lines) - 1 and not (first and _CLAIM.match(lines[first - 1][:LONGEST_TEXT])):
         yield from _claim(block)
 
@@ -218,7 +231,7 @@ def _claim(line: str) -> Iterator[Reading]:
     lead = claim[0].casefold()
     if NEGATION.search(lead) or _NO_CLAIM.search(lead):
         return
-    yield Reading(whole(line[claim.end() :]), unit_beside(lead))
+    yield Reading(whole(line[claim.end() :]), unit_beside(lead) or unit_in_brackets(lead))
 
 
 def _json_statement(text: str, place: re.Match[str]) -> Statement:
@@ -262,8 +275,13 @@ def _object_unit(text: str, place: re.Match[str], after: str) -> str | None:
 def _line_unit(after: str) -> str | None:
     """Return the unit that the rest of a line, or the line below it, states."""
     line, _, below = after.partition("\n")
-    named = _UNIT_LINE.match(below)
-    return unit_beside(line[:LONGEST_TEXT]) or (named["unit"].strip() if named else None)
+    return unit_beside(line[:LONGEST_TEXT]) or _unit_of_line(below)
+
+
+def _unit_of_line(line: str) -> str | None:
+    """Return the unit of a line such as "Unit: mmol/L" or "The answer is in mmol/L"."""
+    named = _UNIT_LINE.match(line)
+    return (unit_beside(f"in {named['unit']}") or named["unit"].strip()) if named else None
 
 
 def _boxed(text: str, place: re.Match[str]) -> Statement:
@@ -281,7 +299,7 @@ def _boxed(text: str, place: re.Match[str]) -> Statement:
 def _phrase(text: str, place: re.Match[str], shape: AnswerShape) -> Statement | None:
     """Return what follows "the answer is"; None if that is a comment on the answer."""
     rest = text[place.end() : place.end() + LONGEST_MENDED]
-    stated = rest.lstrip(" \t:\n*\u2192")
+    stated = _LEADING_ADVERB.sub("", rest.lstrip(" \t:\n*\u2192"), count=1)
     new_line = "\n" in rest[: len(rest) - len(stated)]
     if _COMMENT.match(stated):
         return None
@@ -293,8 +311,7 @@ def _phrase(text: str, place: re.Match[str], shape: AnswerShape) -> Statement | 
     lead = text[max(0, place.start() - LONGEST_TEXT) : place.start()].rpartition("\n")[2]
     remark = _remark(line, shape)
     unit = unit_beside(place["beside"] or "") or unit_beside(lead) or unit_beside(remark)
-    named = _UNIT_LINE.match(after)
-    unit = unit or (named["unit"].strip() if named else None)
+    unit = unit or _unit_of_line(after)
     whole_line = [line, *([line[: -len(remark)]] if remark else [])]
     readings = [Reading(whole(way), unit) for way in whole_line]
     claims = [] if shape.answer_type in ("category", "verdict") else _claim(line)

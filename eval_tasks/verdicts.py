@@ -16,7 +16,7 @@ _SPEAKING = (
     "because|since|as|for|if|unless|provided|given|based|but|though|although|i|we|you|it|this"
 )
 """Words that may follow a verdict without a comma."""
-_STOP = rf"(?!['\u2019-]\w|[.#]\d)(?=[^\w\s]|\s*$|\s*\n|\s+(?:{_SPEAKING})\b|\s+[^\w\s])"
+_STOP = rf"(?!['\u2019-]\w|[.#]\d|\s?[?])(?=[^\w\s]|\s*$|\s*\n|\s+(?:{_SPEAKING})\b|\s+[^\w\s])"
 _SAID = rf"\b(?P<verdict>yes|no)\b{_STOP}"
 _LABEL = (
     r"(?:(?:(?:my|the|your)\s)?(?:(?:final|short|long|direct)\s)?"
