@@ -93,6 +93,8 @@ _ENTRY_KINDS = (
 _GOES_ON = re.compile(r"(?:[,;&]|\band)\s*$")
 _ADDS = re.compile(r"\s*(?:and|also|plus|as well as)\b", re.IGNORECASE)
 _NUMBERED_HEAD = re.compile(r"[^\n]*\d[^\n]*:\s*$")
+_NEAR = 5
+"""Lines before an unmarked list that are looked at for another part of it."""
 _BULLETED_NUMBER = re.compile(r"-[ \t]+(?=[\d.])")
 
 
@@ -204,12 +206,11 @@ def _last_list(text: str, lines: list[str]) -> Iterator[Reading]:
 
 def _is_part(before: list[str], first: str) -> bool:
     """Return whether the lines before a list show that it is one of several."""
-    if not before or not before[-1].rstrip().endswith(":"):
+    kind = _kind(first)
+    if not before or kind is None or first.lstrip().startswith(("[[", "[{")):
         return False
-    grouped = (
-        len(before) > 1 and _kind(before[-2]) is not None and _kind(first) == _kind(before[-2])
-    )
-    return grouped or bool(_NUMBERED_HEAD.match(before[-1]))
+    near = before[-_NEAR:]
+    return any(_kind(line) == kind for line in near) or bool(_NUMBERED_HEAD.match(near[-1]))
 
 
 def _belong_together(line: str, following: str) -> bool:

@@ -20,7 +20,7 @@ _STOP = rf"(?!['\u2019-]\w|[.#]\d|\s?[?])(?=[^\w\s]|\s*$|\s*\n|\s+(?:{_SPEAKING}
 _SAID = rf"\b(?P<verdict>yes|no)\b{_STOP}"
 _LABEL = (
     r"(?:(?:(?:my|the|your)\s)?(?:(?:final|short|long|direct)\s)?"
-    r"(?:answer|verdict|recommendation|decision|conclusion)|in\s(?:short|summary|brief)|overall)"
+    r"(?:answer(?![\"'\u201d\u2019]\s{0,20}:)|verdict|recommendation|decision|conclusion)|in\s(?:short|summary|brief)|overall)"
 )
 _JOINT = r"(?:\s{1,3}(?:is|would\sbe))?[^\w\n]{0,10}\n{0,2}[^\w\n]{0,5}"
 _LABELLED = rf"{_LABEL}\b{_JOINT}{_SAID}"

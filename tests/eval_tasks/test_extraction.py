@@ -219,6 +219,84 @@ def test_advice_on_something_else_is_no_verdict(advice: str, verb: str) -> None:
     assert extract(advice.format(verb), shape).status == "unparseable"
 
 
+UNIT_PLACES = (
+    *(
+        '{{"answer": {}, "unit": "mmol/L"}}',
+        '{{"unit": "mmol/L", "answer": {}}}',
+        '{{"answer": {}}} mmol/L',
+    ),
+    *(
+        '{{"answer": "{} mmol/L"}}',
+        '{{"answer": {{"value": {}, "unit": "mmol/L"}}}}',
+        "Answer: {} mmol/L",
+    ),
+    *(
+        "Answer: {} (mmol/L)",
+        "Answer: {} (in mmol/L)",
+        "Answer: {}, in mmol/L",
+        "Answer (mmol/L): {}",
+    ),
+    *(
+        "The answer in mmol/L is {}.",
+        "Answer: {}\nUnit: mmol/L",
+        "\\boxed{{{}}} mmol/L",
+        "{} mmol/L",
+    ),
+    *(
+        "Mean (mmol/L): {}",
+        "<answer>{} mmol/L</answer>",
+        "Answer: {} \u2014 mmol/L",
+        "**{}** mmol/L",
+    ),
+)
+
+
+@given(st.integers(10, 300), st.sampled_from(UNIT_PLACES))
+def test_a_unit_counts_wherever_it_stands_beside_the_number(tenths: int, place: str) -> None:
+    found = extract(place.format(tenths / 10), AnswerShape(answer_type="number", unit="mg/dL"))
+    assert found.value == pytest.approx(18.018 * tenths / 10)
+
+
+LIST_DRESSES = {
+    "json": ('{{"answer": [{}]}}', "[{}, {}]", ", "),
+    "bullets": ("Answer:\n{}", "- {}-{}", "\n"),
+    "numbered": ("{}", "1. minute {} to minute {}", "\n"),
+    "words": ("Answer: {}.", "from minute {} to minute {}", "; "),
+    "commas": ("Final answer: {}", "{}-{}", ", "),
+    "objects": ("{}", '{{"start": {}, "end": {}}}', "\n"),
+    "pairs": ("Answer: {}", "[{}, {}]", ", "),
+    "tag": ("<answer>{}</answer>", "{} - {}", " and "),
+    "table": ("Answer:\n\n| start | end |\n|---|---|\n{}", "| {} | {} |", "\n"),
+}
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 999), st.integers(1000, 43000)), min_size=1, max_size=6),
+    st.sampled_from(sorted(LIST_DRESSES)),
+)
+def test_lists_are_read_whole_in_any_dress(bounds: list[tuple[int, int]], dress: str) -> None:
+    frame, entry, separator = LIST_DRESSES[dress]
+    text = frame.format(separator.join(entry.format(*pair) for pair in bounds))
+    found = extract(text, AnswerShape(answer_type="intervals"))
+    assert found.value == [{"start": start, "end": end} for start, end in bounds], found.reason
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 999), st.integers(1000, 43000)), min_size=2, max_size=4),
+    st.sampled_from(sorted(LIST_DRESSES)),
+    st.sampled_from(["or so", "[300, 4", "day twelve", "about noon", "?", "300"]),
+)
+def test_a_list_with_an_entry_that_cannot_be_read_is_not_read_in_part(
+    bounds: list[tuple[int, int]], dress: str, odd: str
+) -> None:
+    frame, entry, separator = LIST_DRESSES[dress]
+    entries = [entry.format(*pair) for pair in bounds]
+    bullet = "- " if dress == "bullets" else "2. " if dress == "numbered" else ""
+    entries.insert(1, f"| {odd} |" if dress == "table" else bullet + odd)
+    found = extract(frame.format(separator.join(entries)), AnswerShape(answer_type="intervals"))
+    assert found.status != "ok"
+
+
 def test_text_without_tags_is_left_as_it_is() -> None:
     assert without_reasoning("a < b and c > d") == ("a < b and c > d", False)
 
