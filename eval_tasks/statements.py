@@ -7,13 +7,22 @@ another answer ("not {...}", "the previous answer was 120") is no statement.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
 
 from eval_tasks.json_text import LONGEST_MENDED, NOT_JSON, decoded, decoded_series, whole
 from eval_tasks.lists import BULLET
+from eval_tasks.prose import (
+    LEADING_ADVERB,
+    Reading,
+    belong_together,
+    block,
+    claim,
+    claims_something,
+    is_part,
+    remark,
+)
 from eval_tasks.quantities import unit_beside, unit_in_brackets
 from eval_tasks.question import LIST_TYPES, AnswerShape
-from eval_tasks.texts import LONGEST_TEXT, NEGATION
+from eval_tasks.texts import LONGEST_TEXT
 
 MOST_PLACES = 20
 """Places from the end of a completion that are looked at."""
@@ -67,42 +76,10 @@ _UNIT_LINE = re.compile(
     r"(?P<unit>[^\n,.;(]{1,40})",
     re.IGNORECASE,
 )
-_CUT = re.compile(r"(?<=\S)(?:\.\s|;\s|,\s|\s\(|\s-\s|\s\u2014\s|\sbecause\s|\ssince\s)")
-_NO_REMARK = re.compile(r"\d|\b(?:or|no|not|wait|wrong|instead)\b", re.IGNORECASE)
-_MORE_ENTRIES = re.compile(
-    r"\b(?:and|also|plus|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b", re.IGNORECASE
-)
-_ADVERB = r"(?:therefore|thus|then|hence|exactly|approximately|about|around|roughly|at|on)\s"
-_LEADING_ADVERB = re.compile(_ADVERB, re.IGNORECASE)
-_CLAIM = re.compile(
-    r"[^\d=:]{1,200}?(?:\b(?:is|are|was|were)\b|=|:)\s{0,5}"
-    rf"(?:{_ADVERB})?(?=[\d+\u2212\[{{.-]|(?:day|week|minute)s?\s\d|[dw]\d)",
-    re.IGNORECASE,
-)
-_NO_CLAIM = re.compile(r"\b(?:if|unless|previous|earlier|first|initial|wrong|example|or)\b")
 _LONGEST_CLAUSE = 3
 """Words in which an option must stand where nothing marks it as the answer."""
 _CLAUSE_END = re.compile(r"[,.;:!](?:\s|$)|\s\(|\s[-\u2013\u2014]+\s")
-_ENTRY_KINDS = (
-    re.compile(r"[ \t]*(?:[-*\u2022+]|\d{1,3}[.)])[ \t]"),
-    re.compile(r"[ \t]*[\[{(]"),
-    re.compile(r"[ \t]*\|"),
-    re.compile(r"[ \t]*(?:\d|(?:days?|week|minutes?|from|between)\b|[dw]\d)", re.IGNORECASE),
-)
-"""What a line of a list starts with: a bullet, JSON, a table's bar, or its entry."""
-_GOES_ON = re.compile(r"(?:[,;&]|\band)\s*$")
-_ADDS = re.compile(r"\s*(?:and|also|plus|as well as)\b", re.IGNORECASE)
-_NUMBERED_HEAD = re.compile(r"[^\n]*\d[^\n]*:\s*$")
-_NEAR = 5
-"""Lines before an unmarked list that are looked at for another part of it."""
 _BULLETED_NUMBER = re.compile(r"-[ \t]+(?=[\d.])")
-
-
-class Reading(NamedTuple):
-    """One way to read a statement: JSON or text, and the unit stated beside it."""
-
-    stated: Any
-    unit: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,13 +88,11 @@ class Statement:
 
     Attributes:
         readings: The ways in which it may be read, each the whole of it, the surest first.
-        marked: Whether JSON, a box or "the answer is" marks it as the answer.
         cut_off: Whether the text ends before it does.
         after: The text that follows it.
     """
 
     readings: tuple[Reading, ...]
-    marked: bool = True
     cut_off: bool = False
     after: str = ""
 
@@ -168,7 +143,7 @@ def unmarked(text: str, shape: AnswerShape) -> Statement:
         readings = _last_list(text, [line for line in text.split("\n") if line.strip()])
     else:
         readings = _last_line(text)
-    return Statement(readings=tuple(readings), marked=False)
+    return Statement(readings=tuple(readings))
 
 
 def _short_sentence(text: str) -> Iterator[Reading]:
@@ -184,7 +159,7 @@ def _last_line(text: str) -> Iterator[Reading]:
     if len(text) <= LONGEST_MENDED:
         yield Reading(whole(text))
     yield Reading(whole(last))
-    yield from _claim(last)
+    yield from claim(last)
 
 
 def _last_list(text: str, lines: list[str]) -> Iterator[Reading]:
@@ -193,46 +168,15 @@ def _last_list(text: str, lines: list[str]) -> Iterator[Reading]:
         yield Reading(whole(text[:LONGEST_MENDED]))
     lines = lines[-LONGEST_TEXT:]
     first = len(lines) - 1
-    while first > 0 and _belong_together(lines[first - 1], lines[first]):
+    while first > 0 and belong_together(lines[first - 1], lines[first]):
         first -= 1
-    block = "\n".join(lines[first:]).strip()
-    if _is_part(lines[:first], lines[first]):
+    listed = "\n".join(lines[first:]).strip()
+    if is_part(lines[:first], lines[first]):
         return
     head = lines[first - 1][:LONGEST_TEXT] if first else ""
-    yield Reading(whole(block), unit_in_brackets(head) if head.rstrip().endswith(":") else None)
-    if first == len(lines) - 1 and not (first and _CLAIM.match(lines[first - 1][:LONGEST_TEXT])):
-        yield from _claim(block)
-
-
-def _is_part(before: list[str], first: str) -> bool:
-    """Return whether the lines before a list show that it is one of several."""
-    kind = _kind(first)
-    if not before or kind is None or first.lstrip().startswith(("[[", "[{")):
-        return False
-    near = before[-_NEAR:]
-    return any(_kind(line) == kind for line in near) or bool(_NUMBERED_HEAD.match(near[-1]))
-
-
-def _belong_together(line: str, following: str) -> bool:
-    if _ADDS.match(following) or _GOES_ON.search(line[-80:]):
-        return True
-    return _kind(line) is not None and _kind(line) == _kind(following)
-
-
-def _kind(line: str) -> int | None:
-    kinds = (number for number, kind in enumerate(_ENTRY_KINDS) if kind.match(line))
-    return next(kinds, None)
-
-
-def _claim(line: str) -> Iterator[Reading]:
-    """Yield what a sentence such as "The mean is 140.5" claims."""
-    claim = _CLAIM.match(line[:LONGEST_TEXT])
-    if not claim:
-        return
-    lead = claim[0].casefold()
-    if NEGATION.search(lead) or _NO_CLAIM.search(lead):
-        return
-    yield Reading(whole(line[claim.end() :]), unit_beside(lead) or unit_in_brackets(lead))
+    yield Reading(whole(listed), unit_in_brackets(head) if head.rstrip().endswith(":") else None)
+    if first == len(lines) - 1 and not (first and claims_something(lines[first - 1])):
+        yield from claim(listed)
 
 
 def _json_statement(text: str, place: re.Match[str]) -> Statement:
@@ -300,61 +244,19 @@ def _boxed(text: str, place: re.Match[str]) -> Statement:
 def _phrase(text: str, place: re.Match[str], shape: AnswerShape) -> Statement | None:
     """Return what follows "the answer is"; None if that is a comment on the answer."""
     rest = text[place.end() : place.end() + LONGEST_MENDED]
-    stated = _LEADING_ADVERB.sub("", rest.lstrip(" \t:\n*\u2192"), count=1)
-    new_line = "\n" in rest[: len(rest) - len(stated)]
+    stated = LEADING_ADVERB.sub("", rest.lstrip(" \t:\n*\u2192"))
     if _COMMENT.match(stated):
         return None
     listed = shape.answer_type in LIST_TYPES
-    line = _block(stated) if listed else stated.partition("\n")[0].strip()
-    if new_line and not listed:
-        line = "" if _BULLETED_NUMBER.match(line) else BULLET.sub("", line)
+    line = block(stated) if listed else stated.partition("\n")[0].strip()
     after = stated[len(line) :]
+    if not listed and "\n" in rest[: len(rest) - len(stated)]:
+        line = "" if _BULLETED_NUMBER.match(line) else BULLET.sub("", line)
     lead = text[max(0, place.start() - LONGEST_TEXT) : place.start()].rpartition("\n")[2]
-    remark = _remark(line, shape)
-    unit = unit_beside(place["beside"] or "") or unit_beside(lead) or unit_beside(remark)
-    unit = unit or _unit_of_line(after)
-    whole_line = [line, *([line[: -len(remark)]] if remark else [])]
-    readings = [Reading(whole(way), unit) for way in whole_line]
-    claims = [] if shape.answer_type in ("category", "verdict") else _claim(line)
-    if listed and _CLAIM.match(after.lstrip()[:LONGEST_TEXT]):
-        claims = []
-    return Statement(readings=(*readings, *claims), after=after)
-
-
-def _block(text: str) -> str:
-    """Return the lines from the start of a text that belong to one list."""
-    if text.startswith(("[", "{")):
-        value, rest = decoded_series(text)
-        if value is not NOT_JSON and not rest.partition("\n")[0].strip(" .`"):
-            return text[: len(text) - len(rest)]
-    end = place = text.find("\n")
-    line = text[: end if end >= 0 else None]
-    while place >= 0:
-        following, place_after = _next_line(text, place)
-        if not _belong_together(line, following):
-            break
-        line, place = following, place_after
-        end = place
-    return text[: end if end >= 0 else None].strip()
-
-
-def _next_line(text: str, place: int) -> tuple[str, int]:
-    """Return the next line that is not blank, and where it ends; -1 at the end of the text."""
-    start = len(text) - len(text[place:].lstrip("\n \t"))
-    end = text.find("\n", start)
-    return text[start : end if end >= 0 else None], end
-
-
-def _remark(line: str, shape: AnswerShape) -> str:
-    """Return the remark in which a line ends: no number, no alternative, no denial; else nothing.
-
-    The reader of categories takes remarks itself.
-    """
-    if shape.answer_type in ("category", "verdict"):
-        return ""
-    listed = shape.answer_type in LIST_TYPES
-    for cut in _CUT.finditer(line[:LONGEST_TEXT]):
-        remark = line[cut.start() :]
-        if not _NO_REMARK.search(remark) and not (listed and _MORE_ENTRIES.search(remark)):
-            return remark
-    return ""
+    said = remark(line, shape)
+    beside = (unit_beside(part) for part in (place["beside"] or "", lead, said))
+    unit = next((named for named in beside if named), None) or _unit_of_line(after)
+    ways = (line, line[: -len(said)]) if said else (line,)
+    sentence = not (listed and claims_something(after.lstrip()))
+    claims = claim(line) if sentence and shape.answer_type != "category" else ()
+    return Statement(readings=(*(Reading(whole(way), unit) for way in ways), *claims), after=after)
