@@ -142,8 +142,10 @@ def undressed(text: str) -> str:
     """Return a text without fences, bold, heading, LaTeX and end-of-turn marks, tags as labels."""
     text = _END_MARKS.sub("", text.replace("\r\n", "\n"))
     text = _ANSWER_TAG.sub(lambda tag: "\n" if tag["end"] else "\nAnswer: ", text)
-    text = _UNDERSCORED.sub(r"\1", text)
-    text = _LATEX_TEXT.sub(r" \1", text)
+    if "_" in text:
+        text = _UNDERSCORED.sub(r"\1", text)
+    if "\\" in text:
+        text = _LATEX_TEXT.sub(r" \1", text)
     return _MARKS.sub("", _FENCE.sub("", text)).strip()
 
 

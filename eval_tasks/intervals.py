@@ -21,7 +21,7 @@ from eval_tasks.texts import UnreadableError, plain, quoted, short
 
 _MINUTES = AnswerShape(answer_type="minute", unit="min")
 _MINUTE_UNITS = re.compile(r"min(?:ute)?s?\b.*", re.IGNORECASE)
-_COMMA = re.compile(r"\s*,\s*|\s+and\s+")
+_COMMA = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 _DAY_COMMA = re.compile(
     r"(\b(?:d(?:ay)?\s*\d{1,3}|[a-z]{3,6}day)),(?=\s*\d{1,2}:\d)", re.IGNORECASE
 )
@@ -134,7 +134,29 @@ def _interval(stated: Any) -> dict[str, float]:
         raise UnreadableError(f"no interval: {quoted(stated)}")
     fields = {key.casefold(): value for key, value in stated.items()}
     _check_unit(fields.get("unit", fields.get("units")))
-    return _between(_bound(fields, _START), _bound(fields, _END))
+    day = _day_of(fields)
+    end = _bound(fields, _END)
+    if day is None or not isinstance(end, str) or minute_of_day(plain(end)) is None:
+        end = _on_day(day, end)
+    return _between(_on_day(day, _bound(fields, _START)), end)
+
+
+def _day_of(fields: Mapping[str, Any]) -> int | None:
+    """Return the day that an object names beside its bounds: a record's, or a week's with its week.
+
+    >>> _day_of({"day": 3}), _day_of({"week": 2, "day": 3}), _day_of({"start": 5})
+    (3, 10, None)
+    """
+    day = None if fields.get("day") is None else read_day(fields["day"])
+    week = fields.get("week")
+    if week is None:
+        return day
+    first = 7 * (read_day(week) - 1)
+    if day is not None and 1 <= day <= 7:
+        return first + day
+    if day is None or not first < day <= first + 7:
+        raise UnreadableError("a week beside an interval that names no day of it")
+    return day
 
 
 def _between(start: Any, end: Any) -> dict[str, float]:
@@ -166,18 +188,17 @@ def _bound(fields: Mapping[str, Any], names: re.Pattern[str]) -> Any:
     times = [value for key, value in named.items() if not key.endswith("day")]
     if len(times) != 1 or len(days) > 1 or times[0] is None:
         raise UnreadableError("no interval: a bound is missing or given twice")
-    return _on_day(days[0] if days else fields.get("day"), times[0])
+    return _on_day(read_day(days[0]), times[0]) if days else times[0]
 
 
 def _is_bound(key: str) -> bool:
     return bool(_START.fullmatch(key) or _END.fullmatch(key))
 
 
-def _on_day(day: Any, time: Any) -> Any:
+def _on_day(day: int | None, time: Any) -> Any:
     """Return a time on a day: clock times with the day, minutes of the record if they lie on it."""
     if day is None:
         return time
-    day = read_day(day)
     if isinstance(time, str) and minute_of_record(plain(time)) is None and not is_bare_number(time):
         return f"day {day} {time}"
     minute = read_minute(time, _MINUTES)

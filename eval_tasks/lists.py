@@ -28,6 +28,7 @@ _THINGS = (
 _NOTHING = re.compile(
     r"none|(?:there (?:is|are|was|were) )?(?:none|no(?: such| matching)?(?: [a-z]{4,20}a?emi[ac])?"
     rf" {_THINGS})(?:(?: (?:is|are|was|were))? (?:found|detected|observed|identified|recorded|present))?"
+    r"(?: (?:at all|in (?:the|this|my) (?:whole )?(?:record|data|trace)))?"
     rf"|none of the {_THINGS}"
 )
 _LIST_NAME = re.compile(r"(?:days|hours)|(?!.*(?:day|week|hour))[a-z_ ]+", re.IGNORECASE)

@@ -31,7 +31,9 @@ _ENTRY_KINDS = (
 )
 """What a line of a list starts with: a bullet, JSON, a table's bar, or its entry."""
 _GOES_ON = re.compile(r"(?:[,;&]|\band)\s*$")
-_ADDS = re.compile(r"\s*(?:and|also|plus|as well as)\b", re.IGNORECASE)
+_ADDS = re.compile(
+    r"\s*(?:and|or|also|plus|as well as|possibly|maybe|perhaps|probably)\b", re.IGNORECASE
+)
 _NUMBERED_HEAD = re.compile(r"[^\n]*\d[^\n]*:\s*$")
 _NEAR = 5
 """Lines before an unmarked list that are looked at for another part of it."""

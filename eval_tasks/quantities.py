@@ -32,7 +32,7 @@ _BESIDE = (
 _UNIT_BESIDE = re.compile(
     rf"(?:^\W*(?:in\b|units?\b\s*[:=])?|\bin\b|\bunits?\b\s*[:=])\s{{0,5}}"
     rf"(?P<unit>{'|'.join(_BESIDE)})(?![\w/])"
-    r"|(?<![\d.])(?<![\d.]\s)\b(?P<loose>mmol(?:/l(?:/min)?)?)\b",
+    r"|(?<![\d.])(?<![\d.]\s)(?<!from\s)\b(?P<loose>mmol(?:/l(?:/min)?)?)\b",
     re.IGNORECASE,
 )
 _DECIMAL_COMMA = re.compile(r"\d+,\d{1,2}(?!\d)|0,\d+")
@@ -59,7 +59,8 @@ _AGREEMENT = 0.02
 _PARENTHESIS = re.compile(r"^(?P<text>[^()]*)\((?P<inner>[^()]*)\)[\s.]*$")
 _WORDS = re.compile(r"[a-z]+(?: [a-z-]+){0,3}", re.IGNORECASE)
 _OPEN = re.compile(
-    r"\b(?:or|to|of|out|than|and|at|not|per|each|every|minus|plus|point|half|dozen|hundred|thousand|st|nd|rd|th)\b",
+    r"\b(?:or|to|of|out|than|and|at|not|per|each|every|minus|plus|point|half|dozen|hundred|thousand|st|nd|rd|th"
+    r"|one|two|three|four|five|six|seven|eight|nine|ten)\b",
     re.IGNORECASE,
 )
 """Words behind a count that leave open how many there are."""

@@ -17,7 +17,7 @@ _COUNTS = (
     *("nineteen", "twenty"),
 )
 """Counts that may be spelt out."""
-_FIRST_WORD = re.compile(rf"(?P<count>{'|'.join(_COUNTS)})\b(?!-)", re.IGNORECASE)
+_FIRST_WORD = re.compile(rf"^(?P<count>{'|'.join(_COUNTS)})\b(?!-)", re.IGNORECASE)
 _VALUE_NAMES = (
     *("value", "result", "answer", "mean", "average", "total", "sum", "count", "number", "rate"),
     *("percentage", "share", "change", "difference", "rise", "drop", "peak", "highest"),

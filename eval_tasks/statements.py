@@ -20,7 +20,7 @@ from eval_tasks.prose import (
     is_part,
     remark,
 )
-from eval_tasks.quantities import unit_beside, unit_in_brackets
+from eval_tasks.quantities import is_unit, unit_beside, unit_in_brackets
 from eval_tasks.question import LIST_TYPES, AnswerShape
 from eval_tasks.texts import LONGEST_TEXT
 
@@ -39,6 +39,8 @@ _STATEMENT = re.compile(
     rf"(?P<key>{_KEY}|{_BARE_KEY})|(?P<boxed>\\boxed\{{)|(?P<phrase>{_HEADING}|{_PHRASE})",
     re.IGNORECASE | re.MULTILINE,
 )
+_SIGN = re.compile(r"[aA](?i:nswer)|\\boxed")
+"""Without it there is no statement; it is found faster than one."""
 _NOT_MEANT = re.compile(
     rf"(?:\b(?:not|never|previous|earlier|first|initial|old|wrong|incorrect|instead of|rather than"
     rf"|example)|n['\u2019]t)[\s:(]*(?:(?:the|my|an?)\s)?(?:final\s)?[\s{_QUOTE[1:-1]}$]*\{{?\s*$",
@@ -65,7 +67,8 @@ _FURTHER_KEY = re.compile(
 )
 _CLOSED = re.compile(rf"\s{{0,99}}(?:\}}|{_FURTHER_KEY.pattern})")
 _SIBLING_UNIT = re.compile(
-    rf"[,{{]\s{{0,20}}{_QUOTE}?units?{_QUOTE}?\s{{0,20}}:\s{{0,20}}{_QUOTE}(?P<unit>[^\"'\u201c\u201d{{}}]{{1,40}}){_QUOTE}",
+    rf"[,{{]\s{{0,20}}{_QUOTE}?(?:\w{{0,20}}units?\w{{0,20}}|note|comment|remark){_QUOTE}?\s{{0,20}}:"
+    rf"\s{{0,20}}\[?{_QUOTE}?(?P<unit>[^\"'\u201c\u201d{{}}\[\],]{{1,40}})",
     re.IGNORECASE,
 )
 _OBJECT = 500
@@ -110,7 +113,7 @@ def last_statement(text: str, shape: AnswerShape, *, prose: bool = True) -> Stat
         shape: What the answer must look like.
         prose: Whether "the answer is" marks one, or JSON and boxes alone.
     """
-    places = list(_STATEMENT.finditer(text))[-MOST_PLACES:]
+    places = _places(text)
     last_object = _last_object(text, places)
     for place in reversed(places):
         before = text[max(0, place.start() - _MENTION) : place.start()]
@@ -125,6 +128,13 @@ def last_statement(text: str, shape: AnswerShape, *, prose: bool = True) -> Stat
         if statement:
             return statement
     return None
+
+
+def _places(text: str) -> list[re.Match[str]]:
+    first = _SIGN.search(text)
+    if not first:
+        return []
+    return list(_STATEMENT.finditer(text, max(0, first.start() - _MENTION)))[-MOST_PLACES:]
 
 
 def _last_object(text: str, places: list[re.Match[str]]) -> range:
@@ -212,8 +222,9 @@ def _object_unit(text: str, place: re.Match[str], after: str) -> str | None:
     inner = after[: len(after) - len(_behind_object(after))] if _CLOSED.match(after) else after
     for part in (inner[:_OBJECT], before[before.rfind("{") :] if "{" in before else ""):
         found = _SIBLING_UNIT.search(part)
-        if found:
-            return found["unit"]
+        if found and found["unit"].strip() not in ("null", "None", ""):
+            is_remark = "unit" not in found[0].partition(":")[0].casefold()
+            return unit_beside(found["unit"]) if is_remark else found["unit"].strip()
     return None
 
 
@@ -224,7 +235,10 @@ def _line_unit(after: str) -> str | None:
 
 
 def _unit_of_line(line: str) -> str | None:
-    """Return the unit of a line such as "Unit: mmol/L" or "The answer is in mmol/L"."""
+    """Return the unit of a line: "mmol/L", "Unit: mmol/L", "The answer is in mmol/L"."""
+    alone = line.lstrip().partition("\n")[0].strip(" .*()[]")
+    if is_unit(alone):
+        return alone
     named = _UNIT_LINE.match(line)
     return (unit_beside(f"in {named['unit']}") or named["unit"].strip()) if named else None
 

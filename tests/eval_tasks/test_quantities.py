@@ -2,6 +2,7 @@ import doctest
 
 import pytest
 
+import eval_tasks.intervals
 import eval_tasks.lists
 import eval_tasks.moments
 import eval_tasks.quantities
@@ -11,7 +12,14 @@ from eval_tasks.quantities import quantity
 
 
 @pytest.mark.parametrize(
-    "module", [eval_tasks.lists, eval_tasks.moments, eval_tasks.quantities, eval_tasks.record]
+    "module",
+    [
+        eval_tasks.intervals,
+        eval_tasks.lists,
+        eval_tasks.moments,
+        eval_tasks.quantities,
+        eval_tasks.record,
+    ],
 )
 def test_examples_in_docstrings(module: object) -> None:
     assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
