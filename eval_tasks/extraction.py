@@ -96,20 +96,23 @@ def _ending(completion: str) -> str:
 
 def _left_open(text: str) -> bool:
     """Return whether a text ends inside a reasoning block."""
-    text = text.lower()
-    tags = [tag for end in _TAG_ENDS if (tag := _last_tag(text, end))]
-    return bool(tags) and not max(tags, key=re.Match.end)["close"]
+    raw = text.encode("utf-8", "surrogatepass").lower()
+    tags = [tag for end in _TAG_ENDS if (tag := _last_tag(raw, end.encode()))]
+    return bool(tags) and not max(tags)[1]
 
 
-def _last_tag(text: str, tag_end: str) -> re.Match[str] | None:
-    place = len(text)
+def _last_tag(raw: bytes, tag_end: bytes) -> tuple[int, bool] | None:
+    """Return the place of the last tag that ends so, and whether it closes a block."""
+    place = len(raw)
     for _ in range(_MOST_TAGS):
-        place = text.rfind(tag_end, 0, place)
+        place = raw.rfind(tag_end, 0, place)
         if place < 0:
             return None
-        tags = list(_TAG.finditer(text, max(0, place - _LONGEST_TAG), place + len(tag_end)))
-        if tags and tags[-1].end() == place + len(tag_end):
-            return tags[-1]
+        start = max(0, place - _LONGEST_TAG)
+        ending = raw[start : place + len(tag_end)].decode(errors="replace")
+        tags = list(_TAG.finditer(ending))
+        if tags and tags[-1].end() == len(ending):
+            return place, bool(tags[-1]["close"])
     return None
 
 

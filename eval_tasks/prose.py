@@ -34,7 +34,7 @@ _GOES_ON = re.compile(r"(?:[,;&]|\band)\s*$")
 _ADDS = re.compile(
     r"\s*(?:and|or|also|plus|as well as|possibly|maybe|perhaps|probably)\b", re.IGNORECASE
 )
-_NUMBERED_HEAD = re.compile(r"[^\n]*\d[^\n]*:\s*$")
+_LONGEST_HEAD = 200
 _NEAR = 5
 """Lines before an unmarked list that are looked at for another part of it."""
 
@@ -52,7 +52,9 @@ def is_part(before: list[str], first: str) -> bool:
     if not before or kind is None or first.lstrip().startswith(("[[", "[{")):
         return False
     near = before[-_NEAR:]
-    return any(_kind(line) == kind for line in near) or bool(_NUMBERED_HEAD.match(near[-1]))
+    head = near[-1].rstrip()[-_LONGEST_HEAD:]
+    numbered = head.endswith(":") and any(mark.isdigit() for mark in head)
+    return numbered or any(_kind(line) == kind for line in near)
 
 
 def belong_together(line: str, following: str) -> bool:

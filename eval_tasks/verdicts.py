@@ -28,14 +28,14 @@ _LEAD_IN = (
     r"(?:(?:based\son|given|considering|going\sby|in\sview\sof|so|therefore|thus|hence)\b"
     r"[^.;:?!\n]{0,120}?\b)?"
 )
-_FIRST_WORD = re.compile(rf"\W{{0,10}}(?:{_LABEL}\b{_JOINT})?{_SAID}", re.IGNORECASE)
+_FIRST_WORD = re.compile(rf"\W{{0,10}}+(?:{_LABEL}\b{_JOINT})?{_SAID}", re.IGNORECASE)
 _LINE = re.compile(
-    rf"(?:^\W{{0,10}}|(?<=[.!?])\s){_LEAD_IN}{_LABELLED}", re.IGNORECASE | re.MULTILINE
+    rf"(?:^\W{{0,10}}+|(?<=[.!?])\s){_LEAD_IN}{_LABELLED}", re.IGNORECASE | re.MULTILINE
 )
 _CONDITION = re.compile(
     r"\b(?:if|unless|whether|when|not|never|without)\b|n['\u2019]t\b", re.IGNORECASE
 )
-_SENTENCE_END = re.compile(r"[.!?]+(?:\s|$)|\n")
+_SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
 _NEXT_WORD = re.compile(
     r"[^\w\n]{0,5}(?:(?:and|or|but|then|well|actually|rather)\b[^\w\n]{0,5})?\b(?P<word>yes|no)\b",
     re.IGNORECASE,
@@ -126,6 +126,7 @@ def clear_advice(text: str) -> Verdict | None:
     Only known forms count, and as a whole: "I recommend that you see a doctor first", "I would not
     recommend waiting" and "I do not recommend against it" are neither.
     """
+    text = text[: 2 * _LONGEST_SENTENCE]
     end = _SENTENCE_END.search(text)
     sentence = text[: end.start() if end else None].strip()
     if len(sentence) > _LONGEST_SENTENCE or (end and _REVERSAL.match(text[end.end() :])):
