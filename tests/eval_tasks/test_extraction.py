@@ -343,6 +343,10 @@ HOSTILE = {
     "conditions": "Based on " + "if the answer is " * 60_000,
     "texts": "\\text{" * 160_000,
     "underscores": "_a" * 500_000,
+    "full stops": '{"answer": 1, "x": "' + "." * 1_000_000,
+    "numbers before a number": "from 1 to " * 100_000 + "\n1",
+    "capitals that grow in lower case": "\u0130" * 1_000_000,
+    "bare bullets": '{"answer": 1} ' + "\n- " * 17_000,
 }
 
 
