@@ -58,8 +58,10 @@ _JOINED = re.compile(
     re.IGNORECASE,
 )
 _TAKEN_BACK = re.compile(
-    r"^\s*or\b|\b(?:hmm+|oops|wait)\b|\bscratch that\b|\blet me (?:re\w+|check|correct|fix|count)\b"
-    r"|\b(?:that|this|it)(?:['\u2019]s| is| was) (?:wrong|incorrect|not (?:right|correct)|a mistake)\b",
+    r"\A\s*or\b|\bhmm+\b|\boops\b|(?:\A|[.!?\n])\s{0,9}(?:(?:hm|oh|no|ah)[,.]?\s)?wait\s?(?:[,.!:\u2014-]|\Z)"
+    r"|\bscratch that\b|\blet me (?:re(?:c|d|th)\w+|check|correct|fix|count)\b"
+    r"|\b(?:that|this)(?:['\u2019]s| is| was) (?:wrong|incorrect|not (?:right|correct)|a mistake)"
+    r"\s?(?:[.,;!]|\Z)",
     re.IGNORECASE,
 )
 _FURTHER_KEY = re.compile(
