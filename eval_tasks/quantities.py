@@ -1,10 +1,8 @@
-"""Numbers with units, clock times and durations in words, read strictly: all of a text or nothing."""
+"""Numbers with units and durations in words, read strictly: all of a text or nothing."""
 
 import math
 import re
 from collections.abc import Mapping
-
-from eval_tasks.question import MINUTES_PER_DAY
 
 MGDL_PER_MMOL = 18.018
 """mg/dL of glucose in 1 mmol/L (molar mass 180.18 g/mol)."""
@@ -26,17 +24,31 @@ _UNITS: Mapping[str, tuple[str, float]] = {
 """Unit as written, without case: the unit it is converted to, and the factor."""
 _KEPT_IN: Mapping[str, tuple[str, float]] = {"h": ("min", 60.0)}
 """Units that are kept in another one: that unit, and their size in it."""
-_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_WEEKDAY = (
-    "mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|sat(?:urday)?"
-    "|sun(?:day)?"
+_BESIDE = (
+    *("mg/dl/min", "mmol/l/min", "mg/dl", "mmol/l", "mmol", "%", "percent"),
+    *("min", "minutes", "h", "hours", "mu", "milliunits"),
 )
-
-_WHOLE = r"(?:\d{1,3}(?:[,'\u2019_]\d{3})+(?!\d)|\d+)"
-_NUMBER = rf"[+-]?(?:{_WHOLE}(?:\.\d+)?|\.\d+)(?:e[+-]?\d{{1,4}})?"
+"""Units that a remark beside a number may state."""
+_UNIT_BESIDE = re.compile(
+    rf"(?:^\W*(?:in\b|units?\b\s*[:=])?|\bin\b|\bunits?\b\s*[:=])\s{{0,5}}"
+    rf"(?P<unit>{'|'.join(_BESIDE)})(?![\w/])"
+    r"|(?<![\d.])(?<![\d.]\s)(?<!from\s)\b(?P<loose>mmol(?:/l(?:/min)?)?)\b",
+    re.IGNORECASE,
+)
+_DECIMAL_COMMA = re.compile(r"\d+,\d{1,2}(?!\d)|0,\d+")
+_SEPARATORS = r"[,'\u2019_]"
+_WHOLE = rf"(?:[1-9]\d{{0,2}}(?:{_SEPARATORS}\d{{3}})+(?!\d)|\d+)"
+_NUMBER = (
+    rf"(?:{_DECIMAL_COMMA.pattern}|(?:{_WHOLE}(?:\.\d+)?|\.\d+)(?:e[+-]?\d{{1,4}})?)(?![,.]\d)"
+)
 _QUANTITY = re.compile(
     r"(?:about|approximately|approx\.?|around|roughly|circa|~|\u2248|=)?\s*"
-    rf"(?P<number>{_NUMBER})\s*(?P<rest>[^\d]*)",
+    rf"(?P<sign>[+-]\s?|minus\s|plus\s)?(?P<number>{_NUMBER})\s*(?P<rest>[^\d]*)",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(
+    r"[\s,]+(?:on average|in total|in all|overall|altogether|of insulin|(?:in|above|below) range"
+    r"|of (?:all )?(?:the |my |your )?(?:time|readings|samples|data|record|day))[ .]*$",
     re.IGNORECASE,
 )
 _FRACTION = re.compile(
@@ -44,25 +56,19 @@ _FRACTION = re.compile(
 )
 _AGREEMENT = 0.02
 """Share by which a number and the same in parentheses, in a stated unit, may differ."""
-_PARENTHESIS = re.compile(r"^(?P<text>[^()]*)\((?P<inner>[^()]*)\)\s*$")
+_PARENTHESIS = re.compile(r"^(?P<text>[^()]*)\((?P<inner>[^()]*)\)[\s.]*$")
 _WORDS = re.compile(r"[a-z]+(?: [a-z-]+){0,3}", re.IGNORECASE)
+_OPEN = re.compile(
+    r"\b(?:or|to|of|out|than|and|at|not|per|each|every|minus|plus|point|half|dozen|hundred|thousand|st|nd|rd|th"
+    r"|one|two|three|four|five|six|seven|eight|nine|ten)\b",
+    re.IGNORECASE,
+)
+"""Words behind a count that leave open how many there are."""
 _HOURS_AND_MINUTES = re.compile(
     r"(?P<hours>\d{1,4})\s*(?:h|hrs?|hours?)\s*(?:and\s*)?(?P<minutes>\d{1,2})"
     r"\s*(?:m|mins?|minutes?)?",
     re.IGNORECASE,
 )
-_WEEK = r"(?:w(?:eek)?\s*(?P<week>\d{1,2})[\s,]*)?"
-_DAY = rf"(?:{_WEEK}(?:d(?:ay)?\s*(?P<day>\d{{1,3}})|(?P<weekday>{_WEEKDAY})\b))"
-_CLOCK = r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::00)?\s*(?P<half>[ap]\.?m\.?)?"
-_DAY_ONLY = re.compile(rf"{_DAY}|(?P<bare>\d{{1,3}})", re.IGNORECASE)
-_DAY_CLOCK = re.compile(rf"{_DAY}[\s,:;-]*(?:at\s+)?{_CLOCK}", re.IGNORECASE)
-_CLOCK_DAY = re.compile(rf"{_CLOCK}[\s,]*(?:on|of)?\s*{_DAY}", re.IGNORECASE)
-_CLOCK_ONLY = re.compile(_CLOCK, re.IGNORECASE)
-_WEEK_LAST = re.compile(
-    rf"\b(d(?:ay)?\s*\d{{1,3}}|{_WEEKDAY})[\s,]*(?:(?:of|in)\s+)?w(?:eek)?\s*(\d{{1,2}})\b",
-    re.IGNORECASE,
-)
-_MINUTE_PREFIX = re.compile(r"(?:minutes?|min)\s*[:#=]?\s*(?=[\d.])", re.IGNORECASE)
 
 
 def quantity(text: str, unit: str | None) -> float | None:
@@ -72,6 +78,7 @@ def quantity(text: str, unit: str | None) -> float | None:
     without a unit is taken to be in the unit asked for; where none is asked for, up to four words
     may follow ("7 episodes"). A fraction is its value, and where percent are asked for its share of
     100. A number without a unit gives way to one in parentheses that states the unit and differs.
+    A comma before one or two digits, or after a sole 0, is a decimal comma.
 
     >>> quantity("about 1,234.5 mg/dL", "mg/dL"), quantity("8.1 mmol/L", "mg/dL")
     (1234.5, 145.9458)
@@ -79,8 +86,12 @@ def quantity(text: str, unit: str | None) -> float | None:
     (150.0, None, None)
     >>> quantity("3/4", "%"), quantity("1 1/2 hours", "min"), quantity("0.5 (50 %)", "%")
     (75.0, 90.0, 50.0)
+    >>> quantity("142,3", None), quantity("minus 23", None), quantity("70.4 % of the time", "%")
+    (142.3, -23.0, 70.4)
     """
     parenthesis = _PARENTHESIS.match(text)
+    if parenthesis and re.search(r"\b(?:or|not)\b", parenthesis["inner"], re.IGNORECASE):
+        return None
     if not parenthesis:
         return _plain_quantity(text, None, unit)
     outer = _plain_quantity(parenthesis["text"], parenthesis["inner"], unit)
@@ -95,10 +106,43 @@ def _plain_quantity(text: str, inner: str | None, unit: str | None) -> float | N
     if not found:
         fraction = _fraction(text.strip(), unit)
         return _hours_and_minutes(text, unit) if fraction is None else fraction
-    number = float(re.sub(r"[,'\u2019_]", "", found["number"]))
-    factor = _factor(found["rest"], inner, unit)
+    number = _float(found["number"]) * (-1 if (found["sign"] or "+")[0] in "-mM" else 1)
+    factor = _factor(_TAIL.sub("", " " + found["rest"], count=1), inner, unit)
     converted = number * factor if factor is not None else math.nan
     return converted if math.isfinite(converted) else None
+
+
+def unit_beside(remark: str) -> str | None:
+    """Return the unit that a remark on a number states, None where it states none.
+
+    >>> unit_beside("(in mmol/L)"), unit_beside("unit: %"), unit_beside("it is 7.9 mmol/L")
+    ('mmol/l', '%', None)
+    """
+    found = _UNIT_BESIDE.search(remark)
+    return (found["unit"] or found["loose"]).casefold() if found else None
+
+
+def unit_in_brackets(head: str) -> str | None:
+    """Return the unit that a heading states in brackets: "Duration (h)"; None where it states none."""
+    found = (unit_beside(inner) for inner in re.findall(r"[(\[]([^()\[\]]{1,40})[)\]]", head))
+    return next((unit for unit in found if unit), None)
+
+
+def is_unit(name: str) -> bool:
+    """Return whether a word is a unit."""
+    return name.casefold() in _UNITS
+
+
+def is_bare_number(text: str) -> bool:
+    """Return whether a text is a number without a unit."""
+    found = _QUANTITY.fullmatch(text.strip())
+    return bool(found) and not found["rest"].strip(" .")
+
+
+def _float(written: str) -> float:
+    if _DECIMAL_COMMA.fullmatch(written):
+        return float(written.replace(",", "."))
+    return float(re.sub(_SEPARATORS, "", written))
 
 
 def _stated_in_unit(text: str, unit: str | None) -> float | None:
@@ -118,58 +162,18 @@ def _fraction(text: str, unit: str | None) -> float | None:
     return None if factor is None else number * factor
 
 
-def minute_of_record(text: str) -> float | None:
-    """Return the minute of the record for a day and clock time, None for anything else.
-
-    >>> minute_of_record("W1D3 07:35"), minute_of_record("7:35 am on day 3")
-    (3335, 3335)
-    """
-    text = _week_first(text)
-    found = _DAY_CLOCK.fullmatch(text) or _CLOCK_DAY.fullmatch(text)
-    if not found:
-        return None
-    day, minute = _day_number(found), _minute_of_clock(found)
-    if day is None or minute is None:
-        return None
-    return (day - 1) * MINUTES_PER_DAY + minute
-
-
-def minute_of_day(text: str) -> float | None:
-    """Return the minute of the day for a clock time, None for anything else."""
-    found = _CLOCK_ONLY.fullmatch(_week_first(text))
-    return _minute_of_clock(found) if found else None
-
-
-def day_number(text: str) -> int | None:
-    """Return the day of the record, None where the text names none.
-
-    >>> day_number("Day 10 (Wednesday)"), day_number("week 2 day 3"), day_number("Wednesday")
-    (10, 10, None)
-    >>> day_number("Wed, week 2"), day_number("day 3 of week 2")
-    (10, 10)
-    """
-    found = _DAY_ONLY.fullmatch(_week_first(text))
-    if not found:
-        return None
-    return int(found["bare"]) if found["bare"] else _day_number(found)
-
-
-def without_minute_prefix(text: str) -> str:
-    """Return "minute 3335" as "3335", and any other text as it is."""
-    return _MINUTE_PREFIX.sub("", text, count=1) if _MINUTE_PREFIX.match(text) else text
-
-
 def _factor(rest: str, inner: str | None, unit: str | None) -> float | None:
     """Return what a number is multiplied by for the unit asked for; None where that is unclear."""
     wanted, size = _KEPT_IN.get(unit or "", (unit, 1.0))
-    for written in (rest, inner or ""):
-        stated = _UNITS.get(" ".join(written.casefold().split()).strip(" ."))
+    for written in (rest, unit_beside(inner or "") or inner or ""):
+        stated = _UNITS.get(" ".join(written.casefold().split()).strip(" .,"))
         if stated:
             return stated[1] / size if stated[0] == wanted else None
     bare = rest.strip(" .")
     if not bare:
         return 1.0
-    return 1.0 if unit is None and _WORDS.fullmatch(bare) else None
+    counted = _WORDS.fullmatch(bare) and not _OPEN.search(bare)
+    return 1.0 if unit is None and counted else None
 
 
 def _hours_and_minutes(text: str, unit: str | None) -> float | None:
@@ -178,31 +182,3 @@ def _hours_and_minutes(text: str, unit: str | None) -> float | None:
         return None
     minutes = 60.0 * int(found["hours"]) + int(found["minutes"])
     return minutes if unit == "min" else minutes / 60
-
-
-def _day_number(found: re.Match[str]) -> int | None:
-    week = int(found["week"]) if found["week"] else None
-    if found["weekday"]:
-        if week is None:
-            return None
-        return 7 * (week - 1) + _WEEKDAYS.index(found["weekday"].casefold()[:3]) + 1
-    day = int(found["day"])
-    return day if week is None else 7 * (week - 1) + day
-
-
-def _minute_of_clock(found: re.Match[str]) -> int | None:
-    hour, minute = int(found["hour"]), int(found["minute"])
-    half = (found["half"] or "").casefold()[:1]
-    if half:
-        if not 1 <= hour <= 12:
-            return None
-        hour = hour % 12 + (12 if half == "p" else 0)
-    if minute > 59 or 60 * hour + minute > MINUTES_PER_DAY:
-        return None
-    return 60 * hour + minute
-
-
-def _week_first(text: str) -> str:
-    """Return a text without its last parenthesis, "Monday of week 2" as "week 2 Monday"."""
-    found = _PARENTHESIS.match(text)
-    return _WEEK_LAST.sub(r"week \2 \1", (found["text"] if found else text).strip())

@@ -143,6 +143,38 @@ _FRAGMENTS = (
         "\u0663",
     ),
     *("\u202e", "\ufeff", "\x00", "\ud800", "\U0001f600", "e\u0301", "\u2460", "<|channel|>final"),
+    *("<answer>", "</answer>", "\n- ", "\n1. ", " | ", "\n|---|\n", "\\(", "\\)", "142,3", "- 23"),
+    *(
+        "from minute ",
+        " to ",
+        " or ",
+        " and ",
+        "days ",
+        "the 10th",
+        "6 pm",
+        "noon",
+        "seven",
+        "thirteen",
+    ),
+    *(
+        '", "unit": "mmol/L"',
+        "Unit: mmol/L",
+        "in mmol/L",
+        "(h)",
+        "No episodes were found.",
+        "; ",
+        ", ",
+    ),
+    *(
+        "I recommend ",
+        "do not ",
+        "against ",
+        "it.",
+        "starting",
+        "wait",
+        "based on ",
+        "with a CV of 45%",
+    ),
     *("I cannot answer", "because", " ", "\t", "9" * 40, "0" * 40, "\\u0000", "\\", "/*", "#"),
 )
 _PROSE = (
@@ -156,11 +188,25 @@ _SILENT = (
     *("I'm sorry, I can't answer that.", "I cannot determine this from the record.", "null", "{}"),
     *('{"answer": null}', '{"answer": ""}', '{"answer": "unknown"}', '{"answer": {"a": {"b": 1}}}'),
     *('{"answer": [[[[1]]]]}', '{"answer": NaN}', '{"answer": 1e999}', '{"answer": "?"}'),
+    *(
+        '{"answer": "154.25 (or 17)"}',
+        "Answer: 11 or 23",
+        '{"answer": "not increased"}',
+        "Yes? No.",
+    ),
+    *(
+        '{"answer": 11} or {"answer": 23}',
+        "Answer: 7 out of ten",
+        "I recommend waiting.",
+        "No doubt.",
+    ),
+    *("I do not recommend against it.", "Answer: no more than that", '{"answer": "yes", "no"}'),
     *('{"answer": "between 3 and 5 or so"}', '{"answer": [null]}', '{"answer": [{}]}', "answer:"),
 )
 _NUMBER = re.compile(r"\d[\d,'\u2019_]*(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?")
 _FACTORS = (1.0, 18.018, 60.0, 1 / 60, 1440.0, 24.0, 0.001, 100.0, 0.01)
 """What a number may be multiplied by on its way from a stated unit to the one asked for."""
+_SPELT: Mapping[float, str] = {0: "zero", 1: "one", 3: "three", 7: "seven", 13: "thirteen"}
 _TAGS = (("<think>", "</think>"), ("<reasoning>", "</reasoning>"), ("[THINK]", "[/THINK]"))
 
 
@@ -328,13 +374,22 @@ def _stands_in(answer: Answer, text: str) -> bool:
     """Return whether a text holds what an answer could have been read from."""
     if isinstance(answer, str):
         words = re.sub(r"[\s_-]+", " ", text.casefold())
-        spelt = {"yes": ("yes", "true", "recommend", "should"), "no": ("no", "false", "against")}
+        spelt = {
+            "yes": ("yes", "true", "recommend", "should"),
+            "no": ("no", "false", "against"),
+            "increased": ("increase",),
+            "decreased": ("decrease",),
+            "no_change": ("no change", "unchanged"),
+        }
         return any(word in words for word in spelt.get(answer, (answer.replace("_", " "),)))
     if isinstance(answer, list):
         return not answer or any(mark.isdigit() for mark in text)
-    if answer == 0 and re.search("none", text, re.IGNORECASE):
+    if answer == 0 and re.search(r"\bnone\b|\bno\b|\bzero\b", text, re.IGNORECASE):
         return True
-    return (":" in text and re.search(r"\d:\d", text) is not None) or _is_among(answer, text)
+    if answer in _SPELT and _SPELT[answer] in text.casefold():
+        return True
+    clock = re.search(r"\d:\d|\d\s?[ap]\.?m\b|\bnoon\b", text, re.IGNORECASE)
+    return clock is not None or _is_among(answer, text)
 
 
 def _is_among(answer: float, text: str) -> bool:
@@ -345,6 +400,7 @@ def _is_among(answer: float, text: str) -> bool:
         for top, bottom in re.findall(r"(\d{1,9})\s?/\s?(\d{1,9})", text)
         if int(bottom)
     ]
+    numbers += [float(found.replace(",", ".")) for found in re.findall(r"\d+,\d+", text)]
     numbers += [7.0 * (int(week) - 1) + int(day) for week, day in weeks]
     return any(
         math.isclose(abs(answer), number * factor, rel_tol=1e-9, abs_tol=1e-12)

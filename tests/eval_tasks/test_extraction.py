@@ -60,6 +60,243 @@ def test_a_completion_at_its_token_limit_without_an_answer_is_truncated() -> Non
     assert extract('{"answer": 3}', shape, cut_off=True).status == "ok"
 
 
+WRAPPINGS = (
+    *(
+        "{}",
+        "{}.",
+        "{}!",
+        "{},",
+        '"{}"',
+        "'{}'",
+        "\u201c{}\u201d",
+        "\u2018{}\u2019",
+        "*{}*",
+        "_{}_",
+    ),
+    *(
+        "**{}**",
+        "`{}`",
+        "[{}]",
+        "({})",
+        "{}\u2026",
+        "{} \U0001f44d",
+        "{}\u200b",
+        "> {}",
+        "- {}",
+        "# {}",
+    ),
+    *(
+        "{}\r\nBecause.",
+        "{} - because",
+        "{} \u2013 because",
+        "{}\u2014because",
+        "{} because x",
+        "{}: x",
+    ),
+    *(
+        "{} I would",
+        "{} but only later",
+        "{} if your doctor agrees",
+        "{}; see below",
+        "{}\nBecause x.",
+    ),
+    *(
+        "Answer: {}",
+        "Answer = {}",
+        "Answer: **{}**",
+        "Answer:\n{}",
+        "**Answer:** {}",
+        "Answer: '{}'!",
+    ),
+    *("Final answer \u2192 {}", 'Final Answer: "{}"', "My recommendation is: {}.", "In short: {}."),
+    *("The answer is {}.", "Based on your data, the answer is {}.", "I looked.\nFinal answer: {}"),
+    *("<answer>{}</answer>", "\\boxed{{{}}}", "\\boxed{{\\text{{{}}}}}", '{{"answer": "{}"}}'),
+    *('{{"verdict": "{}"}}', '{{"answer": ["{}"]}}', "I looked.\n{{'answer': '{}'}}"),
+)
+"""Forms in which a verdict is read."""
+HEDGES = (
+    *("Not {}", "Not {}.", "{0} and {1}.", "{0} or {1}?", "{0}/{1}", "{0}? {1}.", "{0}: {1}."),
+    *(
+        "{0}, but {1}.",
+        "{0}. But {1}.",
+        "{0} {1}",
+        "{} is wrong",
+        "{} would be wrong.",
+        "{}-one",
+    ),
+    *(
+        "{} is not right here; {1}.",
+        "If so, the answer is {}.",
+        "The word {} fits",
+        "I advise you: {}.",
+    ),
+    *(
+        "{0}\nFinal answer: {1}",
+        '{0}\n{{"answer": "{1}"}}',
+        "Answer: not {}",
+        '{{"answer": "not {}"}}',
+    ),
+    *('{{"answer": "{0} and {1}"}}', "Answer: {0}\nAnswer: {1}", "{}.1 choice"),
+)
+"""Forms in which none is."""
+
+
+@pytest.mark.parametrize("wrapping", WRAPPINGS)
+@pytest.mark.parametrize("words", [("Yes", "No"), ("yes", "no"), ("YES", "NO")])
+def test_yes_and_no_are_read_of_the_same_forms(wrapping: str, words: tuple[str, str]) -> None:
+    shape = AnswerShape(answer_type="verdict", options=("yes", "no"))
+    found = [extract(wrapping.format(word), shape).value for word in words]
+    assert found == ["yes", "no"]
+
+
+@pytest.mark.parametrize("hedge", HEDGES)
+def test_hedges_are_neither_yes_nor_no(hedge: str) -> None:
+    shape = AnswerShape(answer_type="verdict", options=("yes", "no"))
+    for one, other in (("Yes", "No"), ("No", "Yes"), ("Yes", "Yes"), ("No", "No")):
+        if one != other or "{1}" not in hedge:
+            text = hedge.replace("{}", "{0}").format(one, other)
+            assert extract(text, shape).status == "unparseable", text
+
+
+PIECES = st.sampled_from(
+    (
+        *"\"'*_([{}])>#-.,:;!?\n ",
+        "Answer: ",
+        "the answer is ",
+        "because ",
+        " I ",
+        " not ",
+        "If ",
+        "\u2013",
+    )
+)
+
+
+@given(st.lists(PIECES, max_size=6), st.lists(PIECES, max_size=6))
+def test_yes_and_no_are_treated_alike_in_any_dress(before: list[str], after: list[str]) -> None:
+    """What is read of a text with "yes" is the opposite of what is read with "no" in its place."""
+    shape = AnswerShape(answer_type="verdict", options=("yes", "no"))
+    texts = ["".join((*before, word, *after)) for word in ("yes", "no")]
+    assert [extract(text, shape).value for text in texts] in ([None, None], ["yes", "no"])
+
+
+ADVICE = (
+    *(
+        "I{} recommend{} starting",
+        "I would{} recommend{} it for you",
+        "I do{} advise{} this plan now",
+    ),
+    *("We would{} suggest{} trying it", "I can{} recommend{} fasting"),
+)
+
+
+@pytest.mark.parametrize("advice", ADVICE)
+@pytest.mark.parametrize(
+    ("negation", "against", "expected"),
+    [("", "", "yes"), (" not", "", "no"), ("", " against", "no"), (" not", " against", None)],
+)
+def test_negations_of_advice_are_counted(
+    advice: str, negation: str, against: str, expected: str | None
+) -> None:
+    if advice.startswith("I{}") and negation:
+        negation = " do not"
+    text = advice.format(negation, against) + "."
+    shape = AnswerShape(answer_type="verdict", options=("yes", "no"))
+    assert extract(text, shape).value == expected
+
+
+@pytest.mark.parametrize(
+    "advice",
+    [
+        *("I {} seeing a doctor first.", "I {} holding off.", "I {} that you first see a doctor."),
+        *("I {} waiting.", "I {} delaying it.", "I {} it, but not now.", "I {} a blood test."),
+        *("I {} more than three sessions.", "I {} it. However, see a doctor first."),
+    ],
+)
+@pytest.mark.parametrize("verb", ["recommend", "do not recommend", "recommend against"])
+def test_advice_on_something_else_is_no_verdict(advice: str, verb: str) -> None:
+    shape = AnswerShape(answer_type="verdict", options=("yes", "no"))
+    assert extract(advice.format(verb), shape).status == "unparseable"
+
+
+UNIT_PLACES = (
+    *(
+        '{{"answer": {}, "unit": "mmol/L"}}',
+        '{{"unit": "mmol/L", "answer": {}}}',
+        '{{"answer": {}}} mmol/L',
+    ),
+    *(
+        '{{"answer": "{} mmol/L"}}',
+        '{{"answer": {{"value": {}, "unit": "mmol/L"}}}}',
+        "Answer: {} mmol/L",
+    ),
+    *(
+        "Answer: {} (mmol/L)",
+        "Answer: {} (in mmol/L)",
+        "Answer: {}, in mmol/L",
+        "Answer (mmol/L): {}",
+    ),
+    *(
+        "The answer in mmol/L is {}.",
+        "Answer: {}\nUnit: mmol/L",
+        "\\boxed{{{}}} mmol/L",
+        "{} mmol/L",
+    ),
+    *(
+        "Mean (mmol/L): {}",
+        "<answer>{} mmol/L</answer>",
+        "Answer: {} \u2014 mmol/L",
+        "**{}** mmol/L",
+    ),
+)
+
+
+@given(st.integers(10, 300), st.sampled_from(UNIT_PLACES))
+def test_a_unit_counts_wherever_it_stands_beside_the_number(tenths: int, place: str) -> None:
+    found = extract(place.format(tenths / 10), AnswerShape(answer_type="number", unit="mg/dL"))
+    assert found.value == pytest.approx(18.018 * tenths / 10)
+
+
+LIST_DRESSES = {
+    "json": ('{{"answer": [{}]}}', "[{}, {}]", ", "),
+    "bullets": ("Answer:\n{}", "- {}-{}", "\n"),
+    "numbered": ("{}", "1. minute {} to minute {}", "\n"),
+    "words": ("Answer: {}.", "from minute {} to minute {}", "; "),
+    "commas": ("Final answer: {}", "{}-{}", ", "),
+    "objects": ("{}", '{{"start": {}, "end": {}}}', "\n"),
+    "pairs": ("Answer: {}", "[{}, {}]", ", "),
+    "tag": ("<answer>{}</answer>", "{} - {}", " and "),
+    "table": ("Answer:\n\n| start | end |\n|---|---|\n{}", "| {} | {} |", "\n"),
+}
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 999), st.integers(1000, 43000)), min_size=1, max_size=6),
+    st.sampled_from(sorted(LIST_DRESSES)),
+)
+def test_lists_are_read_whole_in_any_dress(bounds: list[tuple[int, int]], dress: str) -> None:
+    frame, entry, separator = LIST_DRESSES[dress]
+    text = frame.format(separator.join(entry.format(*pair) for pair in bounds))
+    found = extract(text, AnswerShape(answer_type="intervals"))
+    assert found.value == [{"start": start, "end": end} for start, end in bounds], found.reason
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 999), st.integers(1000, 43000)), min_size=2, max_size=4),
+    st.sampled_from(sorted(LIST_DRESSES)),
+    st.sampled_from(["or so", "[300, 4", "day twelve", "about noon", "?", "300"]),
+)
+def test_a_list_with_an_entry_that_cannot_be_read_is_not_read_in_part(
+    bounds: list[tuple[int, int]], dress: str, odd: str
+) -> None:
+    frame, entry, separator = LIST_DRESSES[dress]
+    entries = [entry.format(*pair) for pair in bounds]
+    bullet = "- " if dress == "bullets" else "2. " if dress == "numbered" else ""
+    entries.insert(1, f"| {odd} |" if dress == "table" else bullet + odd)
+    found = extract(frame.format(separator.join(entries)), AnswerShape(answer_type="intervals"))
+    assert found.status != "ok"
+
+
 def test_text_without_tags_is_left_as_it_is() -> None:
     assert without_reasoning("a < b and c > d") == ("a < b and c > d", False)
 
@@ -88,6 +325,28 @@ HOSTILE = {
     "blanks inside text": '{"answer": "1' + " " * 1_900 + 'x"}',
     "hyphens": '{"answer": "' + "- " * 900 + '"}',
     "separators": '{"answer": "' + " , " * 600 + '"}',
+    "opened tags": "<" * 1_000_000,
+    "tag ends": "think>" * 160_000,
+    "words": "the glucose was and no or yes " * 33_000,
+    "bullets": "- Day 3\n" * 120_000,
+    "bullets behind a label": "Answer:\n" + "- 100-150\n" * 4_000,
+    "objects a line": '{"start": 1, "end": 2}\n' * 40_000,
+    "objects behind a label": "Answer: " + '{"start": 1, "end": 2}, ' * 40_000,
+    "tables": "Answer:\n| a | b |\n|---|---|\n" + "| 1 | 2 |\n" * 100_000,
+    "table rules": "|" + "--|" * 600 + "x",
+    "answer tags": "<answer>" * 120_000,
+    "answers": '{"answer": 1}, ' * 66_000,
+    "units": "in mmol/L " * 100_000,
+    "parentheses": '{"answer": "' + "(" * 1_900 + '"}',
+    "commas and parentheses": '{"answer": "' + "3, (" * 480 + '"}',
+    "dashes between digits": '{"answer": "' + "1-" * 950 + '"}',
+    "conditions": "Based on " + "if the answer is " * 60_000,
+    "texts": "\\text{" * 160_000,
+    "underscores": "_a" * 500_000,
+    "full stops": '{"answer": 1, "x": "' + "." * 1_000_000,
+    "numbers before a number": "from 1 to " * 100_000 + "\n1",
+    "capitals that grow in lower case": "\u0130" * 1_000_000,
+    "bare bullets": '{"answer": 1} ' + "\n- " * 17_000,
 }
 
 

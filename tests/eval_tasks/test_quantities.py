@@ -2,12 +2,25 @@ import doctest
 
 import pytest
 
+import eval_tasks.intervals
+import eval_tasks.lists
+import eval_tasks.moments
 import eval_tasks.quantities
 import eval_tasks.record
-from eval_tasks.quantities import day_number, minute_of_day, minute_of_record, quantity
+from eval_tasks.moments import day_number, minute_of_day, minute_of_record
+from eval_tasks.quantities import quantity
 
 
-@pytest.mark.parametrize("module", [eval_tasks.quantities, eval_tasks.record])
+@pytest.mark.parametrize(
+    "module",
+    [
+        eval_tasks.intervals,
+        eval_tasks.lists,
+        eval_tasks.moments,
+        eval_tasks.quantities,
+        eval_tasks.record,
+    ],
+)
 def test_examples_in_docstrings(module: object) -> None:
     assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
 
@@ -16,7 +29,7 @@ def test_examples_in_docstrings(module: object) -> None:
     ("text", "unit", "expected"),
     [
         ("1,234,567", None, 1234567),
-        ("1,23", None, None),
+        ("1,23", None, 1.23),
         ("12,345,67", None, None),
         ("1_000", None, 1000),
         (".5", None, 0.5),
