@@ -54,7 +54,9 @@ def selected(source: Source, subjects: Iterable[Subject], *, place: str, days: i
 def pseudonyms(source: Source, keys: Iterable[str]) -> dict[str, str]:
     """Return an id for each subject that does not tell what its own source calls it.
 
-    Numbers follow the order of digests, so that neither name nor place in the source shows.
+    Numbers follow the order of digests, so that neither name nor place in the source shows. Who
+    knows the source's names can compute the same order: this hides them from readers, not from
+    anyone who sets out to find them.
 
     Args:
         source: Begins the ids.
