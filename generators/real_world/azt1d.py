@@ -14,12 +14,13 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from generators.real_world.clock import monday_before, seconds_from
-from generators.real_world.csv_table import Amount, LocalTime, distinct_rows
+from generators.real_world.csv_table import distinct_rows
 from generators.real_world.files import RawFile, SubjectFile, subject_files
 from generators.real_world.observations import Observations
 from generators.real_world.recordings import RawDataError, Recordings
 from generators.real_world.selection import Subject, pseudonyms, selected
 from generators.real_world.tandem import PumpRow, pump_record
+from generators.real_world.written import Amount, LocalTime
 from generators.trace import PatientProfile
 
 SENSOR_RANGE = (40, 400)

@@ -35,6 +35,7 @@ from generators.real_world.nightscout_records import (
 from generators.real_world.observations import Observations, nearest_sample
 from generators.real_world.recordings import RawDataError
 from generators.real_world.selection import Subject, pseudonyms
+from generators.real_world.written import decimal
 from generators.trace import MISSING, PatientProfile
 
 MGDL_PER_MMOL = 18.0156
@@ -180,7 +181,7 @@ def _readings(entries: Sequence[Entry], place: str) -> _Readings:
 
 def _number(entry: Entry, place: str) -> float:
     try:
-        return float(entry.sgv or 0)
+        return decimal(entry.sgv or 0) or 0.0
     except ValueError as error:
         raise RawDataError(
             f"{place}: an entry's sgv is {str(entry.sgv)[:40]!r}, no number and neither LOW nor "

@@ -30,7 +30,6 @@ from defusedxml.ElementTree import iterparse
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from generators.real_world.clock import monday_before, seconds_from
-from generators.real_world.csv_table import Amount
 from generators.real_world.delivery import (
     MAX_BOLUS_UNITS,
     MAX_CARBS_GRAMS,
@@ -51,6 +50,7 @@ from generators.real_world.observations import (
 )
 from generators.real_world.recordings import RawDataError
 from generators.real_world.selection import Subject, pseudonyms
+from generators.real_world.written import Amount, DayFirstTime
 from generators.trace import InsulinType, PatientProfile
 
 SENSOR_RANGE = (40, 400)
@@ -61,13 +61,6 @@ _PROFILE = PatientProfile(therapy="sensor_augmented_pump")
 _NUMBER_MISSING = ("", "NA", "NaN", "nan")
 
 
-def _day_first(text: str) -> datetime:
-    if len(text) != len("31-01-2022 23:59:59"):
-        raise ValueError("not written as DD-MM-YYYY hh:mm:ss")
-    return datetime.strptime(text, "%d-%m-%Y %H:%M:%S")  # noqa: DTZ007 - a local time
-
-
-Time = Annotated[datetime, BeforeValidator(_day_first)]
 Number = Annotated[Amount, BeforeValidator(lambda text: None if text in _NUMBER_MISSING else text)]
 
 
@@ -76,30 +69,30 @@ class _Event(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
-    time: Time
+    time: DayFirstTime
 
 
 class _Value(_Event):
-    time: Time = Field(alias="ts")
+    time: DayFirstTime = Field(alias="ts")
     value: Number = None
 
 
 class _Span(_Event):
-    time: Time = Field(alias="ts_begin")
-    end: Time = Field(alias="ts_end")
+    time: DayFirstTime = Field(alias="ts_begin")
+    end: DayFirstTime = Field(alias="ts_end")
     value: Number = None
 
 
 class _Bolus(_Event):
-    time: Time = Field(alias="ts_begin")
-    end: Time = Field(alias="ts_end")
+    time: DayFirstTime = Field(alias="ts_begin")
+    end: DayFirstTime = Field(alias="ts_end")
     type: str = "normal"
     dose: Number = None
     grams: Number = Field(None, alias="bwz_carb_input")
 
 
 class _Meal(_Event):
-    time: Time = Field(alias="ts")
+    time: DayFirstTime = Field(alias="ts")
     type: str = ""
     grams: Number = Field(None, alias="carbs")
 
