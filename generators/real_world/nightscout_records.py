@@ -1,7 +1,7 @@
 """The records of a Nightscout export, checked one by one and each kept once."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -19,6 +19,8 @@ from generators.real_world.written import (
 
 _EARLIEST, _LATEST = 946_684_800, 4_102_444_800
 """Seconds of Unix time: the years 2000 and 2100."""
+TWICE_SECONDS = 30
+"""Two uploaders tell one treatment so far apart at most; no pump gives the same bolus twice in it."""
 _PARTS = ("entries", "treatments", "profile", "profiles")
 
 
@@ -144,13 +146,17 @@ class Profile(_Record):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Export:
-    """A person's records, each kind in time order; how many there were, and how many repeated."""
+    """A person's records, each kind in time order; how many there were, and how many repeated.
+
+    `twice` counts the treatments left out because two uploaders told them.
+    """
 
     entries: tuple[Entry, ...]
     treatments: tuple[Treatment, ...]
     profiles: tuple[Profile, ...]
     records: int
     repeated: int
+    twice: int
 
 
 def export_of(files: Sequence[RawFile]) -> Export:
@@ -173,13 +179,25 @@ def export_of(files: Sequence[RawFile]) -> Export:
                 treatments[_checked(Treatment, document, place)] = None
             elif "store" in document or "basal" in document:
                 profiles.append(_checked(Profile, document, place))
+    told = tuple(_once(sorted(treatments, key=lambda one: one.utc)))
     return Export(
         entries=tuple(sorted(entries, key=lambda one: one.utc)),
-        treatments=tuple(sorted(treatments, key=lambda one: one.utc)),
+        treatments=told,
         profiles=tuple(sorted(profiles, key=lambda one: one.utc)),
         records=records,
         repeated=records - len(entries) - len(treatments) - len(profiles),
+        twice=len(treatments) - len(told),
     )
+
+
+def _once(treatments: Iterable[Treatment]) -> Iterator[Treatment]:
+    """Yield treatments in time order but for those that repeat another within half a minute."""
+    since: dict[Treatment, int] = {}
+    for one in treatments:
+        told = one.model_copy(update={"utc": 0, "entered_by": None})
+        if told not in since or one.utc - since[told] > TWICE_SECONDS:
+            since[told] = one.utc
+            yield one
 
 
 def _documents(file: RawFile) -> Iterable[Mapping[str, Any]]:

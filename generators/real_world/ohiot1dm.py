@@ -55,6 +55,8 @@ from generators.trace import InsulinType, PatientProfile
 
 SENSOR_RANGE = (40, 400)
 """mg/dL; an Enlite sensor reports 40 to 400."""
+MAX_TAG_BYTES = 100_000
+"""A hundred times the longest of a file; the parser takes quadratic time over one."""
 MAX_DEPTH = 8
 """An OhioT1DM file nests its elements three deep."""
 _PROFILE = PatientProfile(therapy="sensor_augmented_pump")
@@ -145,6 +147,11 @@ def _patient(file: RawFile) -> str:
 
 def _elements(file: RawFile) -> Iterator[tuple[tuple[str, ...], Mapping[str, str]]]:
     """Yield path and attributes of each element as it opens, holding none of them."""
+    longest = max(map(len, file.content.split(b"<")))
+    if longest > MAX_TAG_BYTES:
+        raise RawDataError(
+            f"{file.place}: {longest} bytes without a tag; use the file as published"
+        )
     path: list[Element] = []
     try:
         events = iterparse(io.BytesIO(file.content), events=("start", "end"), forbid_dtd=True)
