@@ -83,13 +83,24 @@ def refuse_private_command(release: Release, arguments: Sequence[str]) -> None:
             f"{release.repo} is private: its details are not published ({publishing})"
         )
     if not _runs_here(arguments):
-        address = _address(arguments)
-        refuse_private(release, address)
-        _refuse_proxy(release, address)
+        refuse_private_client(release, _address(arguments))
 
 
-def _refuse_proxy(release: Release, address: str | None) -> None:
-    """Refuse an address of this machine whose requests another client would send to a proxy."""
+def refuse_private_client(release: Release, address: str | None) -> None:
+    """Refuse to let a client that is not ours send the prompts of a private folder.
+
+    Such a client may send requests to this machine by way of a proxy that the environment names.
+
+    Args:
+        release: What is evaluated.
+        address: URL that the client sends prompts to; None where it is not known.
+
+    Raises:
+        PrivacyError: The folder is private, and its prompts would leave this machine.
+    """
+    refuse_private(release, address)
+    if not is_private(release):
+        return
     parts, proxies = urlsplit(address or ""), getproxies()
     proxy = proxies.get(parts.scheme) or proxies.get("all")
     is_used = proxy and not proxy_bypass(parts.hostname or "")

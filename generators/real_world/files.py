@@ -1,6 +1,7 @@
 """Finds the files of a source's subjects: one file, a folder of them, or inside zip archives."""
 
 import lzma
+import os
 import re
 import zipfile
 import zlib
@@ -140,7 +141,7 @@ def _all_files(
     if path.is_file():
         archives, loose = ([path], []) if zipfile.is_zipfile(path) else ([], [path])
     else:
-        found = [one for one in sorted(path.rglob("*")) if one.is_file()]
+        found = sorted(_below(path))
         archives = [one for one in found if one.suffix.lower() == _ARCHIVE_SUFFIX]
         loose = [one for one in found if one.suffix.lower() != _ARCHIVE_SUFFIX]
     for one in loose:
@@ -152,6 +153,16 @@ def _all_files(
         label = archive.name if archive == path else archive.relative_to(path).as_posix()
         for file in _archived(archive, wanted, unread):
             yield replace(file, folder=f"{label}: {file.folder}")
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    """Yield the files below a folder, refusing folders that may not be looked into."""
+    for place, _, names in os.walk(folder, onerror=_refuse):
+        yield from (one for one in map(Path(place).joinpath, names) if one.is_file())
+
+
+def _refuse(error: OSError) -> None:
+    raise RawDataError(f"{error.filename}: cannot be read ({error.strerror})") from error
 
 
 def _bytes(path: Path) -> bytes:

@@ -148,6 +148,47 @@ def test_answers_are_never_published(
         refuse_private_command(private, ["custom", "gold", REFERENCE, "t|0", option])
 
 
+INSPECTED = """
+import sys
+import inspect_ai
+from inspect_ai.model import ModelAPI, modelapi
+
+@modelapi(name="far")
+class Far(ModelAPI):
+    async def generate(self, *asked):
+        raise RuntimeError("asked")
+
+inspect_ai.eval(
+    "eval_tasks/inspect_tasks.py", model="far/m", display="none", model_base_url=sys.argv[1],
+    log_dir=sys.argv[2],
+)
+"""
+
+
+@pytest.mark.slow
+def test_inspect_is_refused_alike(private: Release) -> None:
+    for url, refusal in (
+        ("http://example.org/v1", "give leave"),
+        ("http://localhost:9/v1", "NO_PROXY=localhost"),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-c", INSPECTED, url, str(Path(private.repo) / "logs")],
+            env={
+                **{
+                    name: value for name, value in os.environ.items() if "proxy" not in name.lower()
+                },
+                LOCATION_VARIABLE: private.repo,
+                "HTTP_PROXY": "http://proxy.example.org:8080",
+            },
+            text=True,
+            capture_output=True,
+            check=False,
+        )
+        assert done.returncode, done.stdout
+        assert "PrivacyError" in done.stderr
+        assert refusal in done.stderr
+
+
 @pytest.mark.slow
 def test_the_tasks_are_not_even_declared_to_such_a_command(private: Release) -> None:
     done = subprocess.run(

@@ -1,6 +1,7 @@
 """Over 200 spoilt files: each gives a right trace, with less in it at most, or a clear refusal."""
 
 import json
+import os
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -309,6 +310,24 @@ def test_archives_of_one_name_are_two_persons(tmp_path: Path) -> None:
         write_archive(tmp_path / name / "all.zip", {"entries.json": nightscout()})
     found = import_recordings(Wanted(path=tmp_path)).recordings
     assert len(found.traces) == 2
+
+
+def test_folder_that_may_not_be_looked_into_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    (tmp_path / "HUPA0001P.csv").write_bytes(hupa())
+    look = os.scandir
+
+    def guarded(path: str) -> Any:
+        if Path(path) == closed:
+            raise PermissionError(13, "Permission denied", str(path))
+        return look(path)
+
+    monkeypatch.setattr(os, "scandir", guarded)
+    with pytest.raises(RawDataError, match=r"closed: cannot be read \(Permission denied\)"):
+        import_recordings(Wanted(path=tmp_path))
 
 
 def test_text_called_an_archive_is_told(tmp_path: Path) -> None:
