@@ -9,6 +9,7 @@ import httpx
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from endpoints.errors import CallStatus, EndpointError
+from eval_tasks.privacy import is_here
 
 KEY_VARIABLE = "OPENAI_API_KEY"
 URL_VARIABLE = "OPENAI_BASE_URL"
@@ -140,7 +141,7 @@ class Client:
             headers=headers,
             timeout=endpoint.timeout_s,
             limits=httpx.Limits(max_connections=None),
-            trust_env=True,
+            trust_env=not is_here(endpoint.base_url),
         )
 
     def __enter__(self) -> "Client":

@@ -29,6 +29,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from eval_tasks.answers import GENERATION_SIZE, Reply, parsed
 from eval_tasks.errors import AnswersError, EvaluationError
+from eval_tasks.privacy import is_here
 
 KEY_VARIABLE = "OPENAI_API_KEY"
 """Environment variable that holds the endpoint's key, where it wants one."""
@@ -233,6 +234,7 @@ def _client(endpoint: Endpoint) -> httpx.Client:
         timeout=endpoint.timeout_s,
         headers={"Authorization": f"Bearer {key}"} if key else {},
         limits=httpx.Limits(max_connections=endpoint.concurrency),
+        trust_env=not is_here(endpoint.url),
     )
 
 

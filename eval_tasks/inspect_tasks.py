@@ -18,7 +18,7 @@ from typing import Any
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.model import GenerateConfig, ModelOutput
+from inspect_ai.model import GenerateConfig, ModelOutput, get_model
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric, scorer
 from inspect_ai.solver import TaskState, generate
 
@@ -28,12 +28,16 @@ from eval_tasks.answers import GENERATION_SIZE, Reply, score_reply
 from eval_tasks.baselines import Baseline
 from eval_tasks.forms import DEFAULT_FORM, SUITE, TEST_SPLIT, Form, form_of, task_prefix
 from eval_tasks.horizons import shown_part
+from eval_tasks.privacy import is_private, refuse_private_client
 from eval_tasks.prompts import longevity_prompt, qa_prompt
 from eval_tasks.question import LONGEVITY, Question, Row
-from eval_tasks.release import find_release
+from eval_tasks.release import Release, find_release
 from eval_tasks.rows import read_rows
 from eval_tasks.summary import ScoredRow, flat, summarise
 from eval_tasks.version import PROMPT_VERSION
+
+_RUN_HERE = ("mockllm", "none", "hf")
+"""inspect's providers that send no prompt anywhere."""
 
 
 @task
@@ -54,8 +58,10 @@ def healthloopqa(
     Raises:
         UnknownNameError: The release lacks the config or its split, or there is no such form.
         ReleaseError: There is no release.
+        PrivacyError: The release is private, and the model does not run on this machine.
     """
     release, form = find_release(), form_of(style, days)
+    _refuse_private(release)
     release.chosen((config,), split)
     baselines = release.baselines(config, split)
     return Task(
@@ -74,6 +80,13 @@ def healthloopqa(
         version=PROMPT_VERSION,
         metadata={"release": release.version, "content_sha256": release.content_sha256},
     )
+
+
+def _refuse_private(release: Release) -> None:
+    if is_private(release):
+        model = get_model()
+        if str(model).partition("/")[0] not in _RUN_HERE:
+            refuse_private_client(release, model.api.base_url)
 
 
 @metric

@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 from eval_tasks.errors import EvaluationError
 from eval_tasks.release import MANIFEST, Release
@@ -53,7 +54,7 @@ def refuse_private(release: Release, endpoint: str | None, *, allow_external: bo
         PrivacyError: The folder is private, the endpoint is not on this machine, nobody gave leave.
     """
     allowed = allow_external or os.environ.get(ALLOW_VARIABLE) == "1"
-    if allowed or _is_here(endpoint) or not is_private(release):
+    if allowed or is_here(endpoint) or not is_private(release):
         return
     raise PrivacyError(
         f"{release.repo} is private, and its prompts would go to {endpoint or 'another machine'}; "
@@ -82,7 +83,32 @@ def refuse_private_command(release: Release, arguments: Sequence[str]) -> None:
             f"{release.repo} is private: its details are not published ({publishing})"
         )
     if not _runs_here(arguments):
-        refuse_private(release, _address(arguments))
+        refuse_private_client(release, _address(arguments))
+
+
+def refuse_private_client(release: Release, address: str | None) -> None:
+    """Refuse to let a client that is not ours send the prompts of a private folder.
+
+    Such a client may send requests to this machine by way of a proxy that the environment names.
+
+    Args:
+        release: What is evaluated.
+        address: URL that the client sends prompts to; None where it is not known.
+
+    Raises:
+        PrivacyError: The folder is private, and its prompts would leave this machine.
+    """
+    refuse_private(release, address)
+    if not is_private(release):
+        return
+    parts, proxies = urlsplit(address or ""), getproxies()
+    proxy = proxies.get(parts.scheme) or proxies.get("all")
+    is_used = proxy and not proxy_bypass(parts.hostname or "")
+    if is_used and os.environ.get(ALLOW_VARIABLE) != "1":
+        raise PrivacyError(
+            f"{release.repo} is private, and the environment names the proxy {proxy} for requests "
+            f"to {address}; set NO_PROXY={parts.hostname}"
+        )
 
 
 def _runs_here(arguments: Sequence[str]) -> bool:
@@ -101,8 +127,12 @@ def _address(arguments: Sequence[str]) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _is_here(endpoint: str | None) -> bool:
-    """Return whether a URL names this machine itself."""
+def is_here(endpoint: str | None) -> bool:
+    """Return whether a URL names this machine itself.
+
+    Clients send requests to such an address without the proxies that the environment names: a proxy
+    may be any machine.
+    """
     try:
         host = urlsplit(endpoint or "").hostname or ""
         return host == "localhost" or ipaddress.ip_address(host).is_loopback

@@ -64,7 +64,7 @@ PATTERNS: Mapping[str, str] = {
     "pm_42": r"Answer with the time of the largest bolus of the whole record",
     "pm_43": rf"Use (?P<weekday>\w+) of {_WEEK} from 00:00 to 24:00\.",
     "pm_44": rf"Answer with the time of the largest bolus of {_DAY} ",
-    "pm_45": rf"For {_WEEK}, divide the insulin of Saturday and Sunday together by 2",
+    "pm_45": rf"For {_WEEK}, compare the insulin a day of Saturday and Sunday",
     "ad_1": r"The percentage is 100 x the missing samples / all samples of the record",
     "ad_2": r"Report the days on which more than 30 % of them are missing",
     "ad_3": r"Report every stretch of missing readings|While the connection is lost, readings are",

@@ -14,6 +14,8 @@ SAMPLES_PER_DAY = MINUTES_PER_DAY // SAMPLE_MINUTES
 _FADE_MINUTES = 150.0
 """Time in which the present deviation from habit fades to a third."""
 _HALF_HOUR = 6
+_LEAST_KNOWN = 0.95
+"""Share of a day's insulin that must be known, or its total says too little."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -98,13 +100,14 @@ class Habits:
         ]
 
     def insulin_by_day(self) -> dict[int, float]:
-        """Return the insulin of each whole shown day in U, by its number."""
+        """Return the insulin of each whole shown day of which 95 % is known, U, by its number."""
         first = -(-self.start // MINUTES_PER_DAY)
         totals = {}
         for day in range(first, self.now // MINUTES_PER_DAY):
             place = (day * MINUTES_PER_DAY - self.start) // SAMPLE_MINUTES
             rates = self.insulin[place : place + SAMPLES_PER_DAY]
-            totals[day + 1] = float(np.nansum(rates) * SAMPLE_MINUTES / 1000)
+            if np.count_nonzero(~np.isnan(rates)) >= _LEAST_KNOWN * SAMPLES_PER_DAY:
+                totals[day + 1] = float(np.nansum(rates) * SAMPLE_MINUTES / 1000)
         return totals
 
 

@@ -196,7 +196,7 @@ RULES: Mapping[str, Rule] = {
     "The present level is the last reading shown": _large_move,
     "if without the snack": _snack_needed,
     "Compare the largest 30-min rise": _steeper_window,
-    "The insulin a day is the total of the week": _more_insulin,
+    'Answer "more" if the coming week has more insulin': _more_insulin,
     "The drop is the last reading shown": _drop,
     "An hour counts if every reading": _hours_in_range,
 }

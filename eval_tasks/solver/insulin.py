@@ -1,6 +1,15 @@
 """Rules of tasks about insulin."""
 
-from eval_tasks.solver.record import DAY, Record, Row, Rule, minutes, of_days, rounded
+from eval_tasks.solver.record import (
+    DAY,
+    SAMPLES_PER_DAY,
+    Record,
+    Row,
+    Rule,
+    minutes,
+    of_days,
+    rounded,
+)
 
 NO_BOLUS = ("basal", "long_acting")
 
@@ -9,6 +18,14 @@ def _units(record: Record, first: int, last: int) -> float:
     """Return the insulin reported on days first to last, U."""
     rates = of_days(record.insulin, first, last)
     return float((rates.fillna(0) * 5 / 1000).sum())
+
+
+def _units_a_day(record: Record, first: int, last: int) -> float:
+    """Return the mean insulin of those days first to last on which 95 % of it is known, U."""
+    rates = of_days(record.insulin, first, last)
+    days = rates.groupby(rates.index // DAY).agg(["count", "sum"])
+    enough = days["count"] >= 0.95 * SAMPLES_PER_DAY
+    return float(days.loc[enough, "sum"].mean() * 5 / 1000)
 
 
 def _span_insulin(record: Record, asked: Row) -> float:
@@ -22,8 +39,8 @@ def _day_insulin(record: Record, asked: Row) -> float:
 
 def _more_at_weekend(record: Record, asked: Row) -> str:
     sunday = 7 * asked["week"]
-    weekdays = _units(record, sunday - 6, sunday - 2) / 5
-    weekend = _units(record, sunday - 1, sunday) / 2
+    weekdays = _units_a_day(record, sunday - 6, sunday - 2)
+    weekend = _units_a_day(record, sunday - 1, sunday)
     return "yes" if weekend > weekdays else "no"
 
 

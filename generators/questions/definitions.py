@@ -64,6 +64,11 @@ TOTAL_INSULIN = (
     "unknown adds nothing."
 )
 
+INSULIN_A_DAY = (
+    "Leave out days on which insulin is known for fewer than 95 % of the 288 samples. The insulin "
+    "a day is the total of the days that remain, divided by their number."
+)
+
 LARGEST_BOLUS = (
     "Add up the entries of type meal_bolus, correction_bolus, automatic_correction and "
     "unspecified_bolus at one and the same minute: their sum is one bolus. Entries of type basal "

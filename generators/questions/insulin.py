@@ -1,15 +1,28 @@
 """Insulin: totals of the reported series, and boluses."""
 
 from collections import Counter
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from generators.questions.task import Given, NotApplicable
+from generators.questions.task import Given, NearTie, NotApplicable
 from generators.questions.windows import DAYS, day_of_week, day_span
-from generators.trace import MINUTES_PER_DAY, MISSING, SAMPLE_MINUTES, InsulinType, Trace
+from generators.trace import (
+    MINUTES_PER_DAY,
+    MISSING,
+    SAMPLE_MINUTES,
+    SAMPLES_PER_DAY,
+    InsulinType,
+    Trace,
+)
 
 LEAST_KNOWN_PERCENT = 95
-"""Percentage of a span's samples whose insulin must be known for a total to be asked."""
+"""Percentage of a day's samples whose insulin must be known for its total to count."""
+MOST_TIMES_USUAL = 2
+"""How many times the mean of the known samples an unknown one is taken to hold at most."""
+LEAST_WEEKDAYS, LEAST_WEEKEND = 4, 2
+"""Days of known insulin that weekdays and a weekend need to be compared."""
 BOLUS_TYPES: tuple[InsulinType, ...] = (
     "meal_bolus",
     "correction_bolus",
@@ -19,18 +32,82 @@ BOLUS_TYPES: tuple[InsulinType, ...] = (
 WEEKDAYS_TO, WEEKEND_FROM, WEEKEND_TO = 5, 6, 7
 """Weekdays are Monday (1) to Friday (5), the weekend Saturday (6) and Sunday (7)."""
 WEEKEND_MARGIN_PERCENT = 3
-"""Percentage of the weekday value by which the weekend must differ to be asked about."""
+"""Percentage of the weekday value beyond which the weekend must differ to be asked about."""
 _PER_UNIT = 10_000
 """Tenths of a milliunit in a unit."""
 
 
-def total_insulin(trace: Trace, start: int, end: int) -> float | NotApplicable:
-    """Return the insulin reported in start <= t < end (midnights), U."""
-    tenths = trace.insulin[start // SAMPLE_MINUTES : end // SAMPLE_MINUTES]
-    known = tenths[tenths != MISSING].astype(np.int64)
-    if 100 * known.size < LEAST_KNOWN_PERCENT * tenths.size:
-        return NotApplicable("less than 95 % of the insulin is known")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DailyInsulin:
+    """Mean insulin of some days, U a day.
+
+    Attributes:
+        least: If the samples whose insulin is unknown hold none, as in the record's totals.
+        most: If each of them holds `MOST_TIMES_USUAL` times what the known ones hold on average.
+    """
+
+    least: float
+    most: float
+
+
+def _by_day(trace: Trace, start: int, end: int) -> NDArray[np.int64]:
+    """Return the insulin samples of start <= t < end (midnights), a row of 288 for each day."""
+    samples = trace.insulin[start // SAMPLE_MINUTES : end // SAMPLE_MINUTES]
+    return samples.reshape(-1, SAMPLES_PER_DAY).astype(np.int64)
+
+
+def _enough_known(days: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return for each day whether its insulin is known for at least 95 %."""
+    known = np.count_nonzero(days != MISSING, axis=1)
+    return np.asarray(100 * known >= LEAST_KNOWN_PERCENT * SAMPLES_PER_DAY)
+
+
+def _units(known: NDArray[np.int64]) -> float:
     return int(known.sum()) * SAMPLE_MINUTES / _PER_UNIT
+
+
+def total_insulin(trace: Trace, start: int, end: int) -> float | NotApplicable:
+    """Return the insulin reported in start <= t < end (midnights), U.
+
+    It is asked only where insulin is known for at least 95 % of every single day.
+    """
+    days = _by_day(trace, start, end)
+    if not _enough_known(days).all():
+        return NotApplicable("less than 95 % of a day's insulin is known")
+    return _units(days[days != MISSING])
+
+
+def daily_insulin(
+    trace: Trace, start: int, end: int, *, least_days: int
+) -> DailyInsulin | NotApplicable:
+    """Return the mean insulin of the days of start <= t < end (midnights).
+
+    Days on which it is known for less than 95 % are left out; at least `least_days` must remain.
+    """
+    days = _by_day(trace, start, end)
+    kept = days[_enough_known(days)]
+    if len(kept) < least_days:
+        return NotApplicable("insulin is known on too few days")
+    known = kept[kept != MISSING]
+    least = _units(known) / len(kept)
+    unknown_share = (kept.size - known.size) / known.size
+    return DailyInsulin(least=least, most=least * (1 + MOST_TIMES_USUAL * unknown_share))
+
+
+def more_or_less(one: DailyInsulin, other: DailyInsulin, *, margin_percent: int) -> str | NearTie:
+    """Return whether there is "more" or "less" insulin a day than elsewhere.
+
+    It is asked only where what is unknown cannot decide it: even if that is nothing on the side
+    that has more, and as much as it may be on the other, the two must differ by over
+    `margin_percent` of the other.
+    """
+    if one.least > other.least:
+        answer, gap, base = "more", one.least - other.most, other.most
+    else:
+        answer, gap, base = "less", other.least - one.most, other.least
+    if 100 * gap > margin_percent * base:
+        return answer
+    return NearTie("the insulin a day is nearly equal", answer)
 
 
 def span_insulin(trace: Trace, *, day: int, last_day: int, **_: object) -> float | NotApplicable:
@@ -52,19 +129,22 @@ def day_insulin(trace: Trace, *, week: int, weekday: int) -> float | NotApplicab
 
 
 def more_at_weekend(trace: Trace, *, week: int) -> str | NotApplicable:
-    """Return whether more insulin a day is reported at the weekend than on weekdays."""
+    """Return whether more insulin a day is reported at the weekend than on weekdays.
+
+    Both days of the weekend and four weekdays must have known insulin.
+    """
     monday, friday = day_of_week(week, 1), day_of_week(week, WEEKDAYS_TO)
     saturday, sunday = day_of_week(week, WEEKEND_FROM), day_of_week(week, WEEKEND_TO)
-    weekdays = total_insulin(trace, *day_span(monday, friday))
-    weekend = total_insulin(trace, *day_span(saturday, sunday))
+    weekdays = daily_insulin(trace, *day_span(monday, friday), least_days=LEAST_WEEKDAYS)
+    weekend = daily_insulin(trace, *day_span(saturday, sunday), least_days=LEAST_WEEKEND)
     if isinstance(weekdays, NotApplicable):
         return weekdays
     if isinstance(weekend, NotApplicable):
         return weekend
-    one, other = weekend / (sunday - saturday + 1), weekdays / (friday - monday + 1)
-    if 100 * abs(one - other) < WEEKEND_MARGIN_PERCENT * other:
-        return NotApplicable("insulin a day at the weekend and on weekdays is nearly equal")
-    return "yes" if one > other else "no"
+    found = more_or_less(weekend, weekdays, margin_percent=WEEKEND_MARGIN_PERCENT)
+    if isinstance(found, NotApplicable):
+        return found
+    return "yes" if found == "more" else "no"
 
 
 def minute_of_largest_bolus(trace: Trace, start: int, end: int) -> int | NotApplicable:

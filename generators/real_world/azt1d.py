@@ -7,19 +7,20 @@ mean is worked out in `tandem`; cleaning and the choice of the window are those 
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from generators.real_world.clock import monday_before, seconds_from
-from generators.real_world.csv_table import Amount, LocalTime, distinct_rows
-from generators.real_world.files import RawFile, subject_files
+from generators.real_world.csv_table import distinct_rows
+from generators.real_world.files import RawFile, SubjectFile, subject_files
 from generators.real_world.observations import Observations
 from generators.real_world.recordings import RawDataError, Recordings
 from generators.real_world.selection import Subject, pseudonyms, selected
 from generators.real_world.tandem import PumpRow, pump_record
+from generators.real_world.written import Amount, LocalTime
 from generators.trace import PatientProfile
 
 SENSOR_RANGE = (40, 400)
@@ -56,8 +57,9 @@ def read_azt1d(raw_dir: Path, *, days: int = 38) -> Recordings:
         days: Longest trace, at least 30: 30 days to show, the rest for predictions.
 
     Returns:
-        The traces (`azt1d_01`, ...) by subject number, who is left out and why, and what cleaning
-        did to each subject.
+        The traces in the order of their new ids (`pseudonyms`; they depend on which subjects
+        there are, not on where their files lie), who is left out and why, and what cleaning did to
+        each subject.
 
     Raises:
         RawDataError: Nothing to read, a damaged archive or file, a missing column, a cell that
@@ -70,11 +72,8 @@ def read_azt1d(raw_dir: Path, *, days: int = 38) -> Recordings:
             f"{folder}: no file 'Subject N/Subject N.csv', neither unpacked nor in a zip archive; "
             "put the AZT1D recordings there"
         )
-    subjects = (
-        (_observations(f"azt1d_{file.subject:02d}", file.place, file.content), _PROFILE)
-        for file in files
-    )
-    return selected("azt1d", subjects, place=str(folder), days=days)
+    by_key = {str(file.subject): file for file in files}
+    return selected("azt1d", _subjects(by_key), place=str(folder), days=days)
 
 
 def is_azt1d(head: str) -> bool:
@@ -89,9 +88,14 @@ def azt1d_subjects(files: Sequence[RawFile]) -> Iterator[Subject]:
     Raises:
         RawDataError: As `read_azt1d`.
     """
-    ids = pseudonyms("azt1d", [file.key for file in files])
-    for file in sorted(files, key=lambda file: ids[file.key]):
-        yield _observations(ids[file.key], file.place, file.content), _PROFILE
+    return _subjects({file.key: file for file in files})
+
+
+def _subjects(files: Mapping[str, RawFile | SubjectFile]) -> Iterator[Subject]:
+    """Yield what each file tells, by what the source calls its subject."""
+    ids = pseudonyms("azt1d", files)
+    for key in sorted(files, key=lambda key: ids[key]):
+        yield _observations(ids[key], files[key].place, files[key].content), _PROFILE
 
 
 def _observations(subject: str, place: str, content: bytes) -> Observations:

@@ -4,24 +4,12 @@ import csv
 import io
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import pairwise
-from typing import Annotated, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, Field, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from generators.real_world.recordings import RawDataError
-
-
-def _local_time(text: str) -> datetime:
-    if len(text) != len("2024-01-31 23:59:59"):
-        raise ValueError("not written as YYYY-MM-DD hh:mm:ss")
-    return datetime.fromisoformat(text)
-
-
-LocalTime = Annotated[datetime, BeforeValidator(_local_time)]
-Amount = Annotated[float | None, Field(allow_inf_nan=False)]
-
 
 _Row = TypeVar("_Row", bound=BaseModel)
 
@@ -63,8 +51,9 @@ def distinct_rows(
     Args:
         place: Where the table lies, for messages.
         content: Its bytes: UTF-8, a header, a line per row.
-        model: What a row holds: its fields' aliases name the columns, the first is the time. Empty
-            cells are left to its defaults.
+        model: What a row holds: its fields' aliases name the columns, the first is the time
+            (`written.LocalTime`), the others are amounts (`written.Amount`) or texts. Empty cells
+            are left to its defaults.
         delimiter: Stands between cells.
         other_names: Other names of columns, and the usual ones.
 

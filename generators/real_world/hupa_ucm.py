@@ -13,11 +13,12 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from generators.real_world.clock import monday_before, seconds_from
-from generators.real_world.csv_table import Amount, LocalTime, distinct_rows
+from generators.real_world.csv_table import distinct_rows
 from generators.real_world.files import RawFile
 from generators.real_world.five_minutes import FiveMinuteRows, Values, observations_of
 from generators.real_world.observations import Observations
 from generators.real_world.selection import Subject, pseudonyms
+from generators.real_world.written import Amount, LocalTime
 from generators.trace import PatientProfile
 
 SENSOR_RANGE = (40, 500)

@@ -61,7 +61,7 @@ class _Format:
     """A kind of text file: how it begins, and how its files are read."""
 
     begins_like: Callable[[str], bool]
-    subjects: Callable[[Sequence[RawFile], Wanted], Iterator[Subject]]
+    subjects: Callable[[Sequence[RawFile], Wanted], Iterator[Subject | LeftOut]]
 
 
 _FORMATS: Mapping[Source, _Format] = {
@@ -130,7 +130,7 @@ def _recognised(path: Path) -> tuple[dict[Source, list[RawFile]], list[str]]:
     unknown: list[str] = []
     seen: set[tuple[str, bytes]] = set()
     for file in raw_files(
-        path, lambda name: not name.endswith(".zip"), skip_loose=(_PARQUET_SUFFIX,)
+        path, lambda _: True, skip_loose=(_PARQUET_SUFFIX,), unread=unknown.append
     ):
         source = _source_of(file.content[:HEAD_BYTES])
         person = file.folder if source == "nightscout" else ""

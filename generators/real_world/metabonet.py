@@ -47,6 +47,19 @@ _THERAPY: Mapping[str, Therapy] = MappingProxyType(
     }
 )
 _AGE_GROUPS: tuple[tuple[int, AgeGroup], ...] = ((12, "child"), (18, "adolescent"), (150, "adult"))
+_NUMBER_TYPES = (
+    pa.types.is_integer,
+    pa.types.is_floating,
+    pa.types.is_decimal,
+    pa.types.is_null,
+)
+_TIME_TYPES = (
+    pa.types.is_timestamp,
+    pa.types.is_string,
+    pa.types.is_large_string,
+    pa.types.is_null,
+)
+"""Whole numbers would be taken for microseconds, whatever they count."""
 _UNREADABLE = (pa.ArrowInvalid, pa.ArrowNotImplementedError, pa.ArrowTypeError, pa.ArrowKeyError)
 
 
@@ -192,18 +205,18 @@ def _numbers(table: pa.Table, name: str, place: str) -> Values:
     """Return a column as float64, NaN where it is null, missing or infinite."""
     if name not in table.column_names:
         return np.full(table.num_rows, np.nan)
-    try:
-        values = pc.cast(table.column(name), pa.float64()).to_numpy()
-    except _UNREADABLE as error:
-        raise RawDataError(
-            f"{place}: column {name} holds no numbers; use it as published"
-        ) from error
+    column = table.column(name)
+    if not any(holds(column.type) for holds in _NUMBER_TYPES):
+        raise RawDataError(f"{place}: column {name} holds no numbers; use it as published")
+    values = pc.cast(column, pa.float64()).to_numpy()
     return np.where(np.isfinite(values), values, np.nan)
 
 
 def _seconds(table: pa.Table, place: str) -> list[int]:
+    column = table.column("date")
+    if not any(holds(column.type) for holds in _TIME_TYPES):
+        raise RawDataError(f"{place}: column date holds no times; use it as published")
     try:
-        column = table.column("date")
         if pa.types.is_timestamp(column.type) and column.type.tz is not None:
             column = pc.local_timestamp(column)
         times = pc.cast(column, pa.timestamp("us"), safe=False).to_pylist()

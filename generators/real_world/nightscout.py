@@ -33,8 +33,9 @@ from generators.real_world.nightscout_records import (
     export_of,
 )
 from generators.real_world.observations import Observations, nearest_sample
-from generators.real_world.recordings import RawDataError
+from generators.real_world.recordings import LeftOut, RawDataError
 from generators.real_world.selection import Subject, pseudonyms
+from generators.real_world.written import decimal
 from generators.trace import MISSING, PatientProfile
 
 MGDL_PER_MMOL = 18.0156
@@ -59,8 +60,12 @@ def is_nightscout(head: str) -> bool:
     return start in ("[", "{") and bool(_HEAD.search(head))
 
 
-def nightscout_subjects(files: Sequence[RawFile], *, timezone: str | None) -> Iterator[Subject]:
+def nightscout_subjects(
+    files: Sequence[RawFile], *, timezone: str | None
+) -> Iterator[Subject | LeftOut]:
     """Yield what each export tells; files that lie in one folder belong to one person.
+
+    Who has no entries is left out.
 
     Args:
         files: JSON files.
@@ -75,11 +80,14 @@ def nightscout_subjects(files: Sequence[RawFile], *, timezone: str | None) -> It
     ids = pseudonyms("nightscout", folders)
     for folder in sorted(folders, key=lambda folder: ids[folder]):
         export = export_of(folders[folder])
-        if export.entries:
-            yield (
-                _observations(ids[folder], folders[folder][0].place, export, timezone),
-                PatientProfile(),
-            )
+        if not export.entries:
+            reason = "its files hold treatments or a profile, but no entries; export them too"
+            yield LeftOut(source="nightscout", subject=ids[folder], reason=reason)
+            continue
+        yield (
+            _observations(ids[folder], folders[folder][0].place, export, timezone),
+            PatientProfile(),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -121,6 +129,7 @@ def _observations(subject: str, place: str, export: Export, timezone: str | None
         counts={
             "rows": export.records,
             "repeated_rows": export.repeated,
+            "treatments_told_twice": export.twice,
             **readings.counts,
             "clock_jumps": len(twice),
             "readings_of_repeated_hours_dropped": int((~kept).sum()),
@@ -180,7 +189,7 @@ def _readings(entries: Sequence[Entry], place: str) -> _Readings:
 
 def _number(entry: Entry, place: str) -> float:
     try:
-        return float(entry.sgv or 0)
+        return decimal(entry.sgv or 0) or 0.0
     except ValueError as error:
         raise RawDataError(
             f"{place}: an entry's sgv is {str(entry.sgv)[:40]!r}, no number and neither LOW nor "

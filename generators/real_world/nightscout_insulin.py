@@ -7,7 +7,8 @@
   minutes or until the next one; a suspended pump delivers nothing until it is resumed, and nobody
   knows what it delivered where no resumption follows within a day.
 - `insulin` is delivered at once; a `Combo Bolus` delivers the share `splitExt` of `enteredinsulin`
-  evenly over `duration` minutes. Where that contradicts its rate `relative`, it is unknown.
+  evenly over `duration` minutes. Where that contradicts its rate `relative`, or the clock jumps
+  meanwhile, it is unknown.
 - Insulin is unknown before the first treatment, after the last, and through a day without one.
 """
 
@@ -18,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from generators.real_world.clock import LocalClock
+from generators.real_world.clock import MAX_DAYS, LocalClock
 from generators.real_world.delivery import (
     MAX_BOLUS_UNITS,
     MAX_CARBS_GRAMS,
@@ -59,10 +60,19 @@ class Insulin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Timed:
-    """A treatment with its local second."""
+    """A treatment, and the local seconds at which it begins and at which its duration ends.
+
+    Where the clock jumps in between they lie an hour more or less apart than it lasts.
+    """
 
     second: int
+    end: int
     told: Treatment
+
+    @property
+    def lasts(self) -> int:
+        """The seconds that it really lasts."""
+        return _seconds(self.told.duration)
 
 
 def insulin_of(export: Export, clock: LocalClock, last: int) -> Insulin:
@@ -74,9 +84,15 @@ def insulin_of(export: Export, clock: LocalClock, last: int) -> Insulin:
         last: Unix time at which the record ends, s.
     """
     instants = np.array([one.utc for one in export.treatments], dtype=np.int64)
+    lasting = np.array([_seconds(one.duration) for one in export.treatments], dtype=np.int64)
     timed = [
-        _Timed(second=second, told=told)
-        for second, told in zip(clock.local(instants).tolist(), export.treatments, strict=True)
+        _Timed(second=second, end=end, told=told)
+        for second, end, told in zip(
+            clock.local(instants).tolist(),
+            clock.local(instants + lasting).tolist(),
+            export.treatments,
+            strict=True,
+        )
     ]
     end = int(clock.local(np.array([last], dtype=np.int64))[0])
     samples = nearest_sample(end) + 1
@@ -100,6 +116,11 @@ def insulin_of(export: Export, clock: LocalClock, last: int) -> Insulin:
             "profile_not_believed_without_a_pump": int(bool(export.profiles) and not has_pump),
         },
     )
+
+
+def _seconds(minutes: float | None) -> int:
+    """Return a duration in seconds, 0 for none, ten years at most."""
+    return round(60 * min(max(minutes or 0, 0), 1440 * MAX_DAYS))
 
 
 def _silences(timed: Sequence[_Timed], end: int) -> Iterator[tuple[int, int]]:
@@ -165,8 +186,7 @@ def _switched(
         for second, programme in sorted(set_at, key=lambda at: at[0])
         if second <= switch.second
     ]
-    end = switch.second + round(60 * told.duration)
-    return [(switch.second, known), (end, former[-1] if former else None)]
+    return [(switch.second, known), (switch.end, former[-1] if former else None)]
 
 
 def _days_of(programme: Programme | None, start: int, end: int) -> Iterator[tuple[int, int | None]]:
@@ -199,10 +219,9 @@ def _temporary(timed: Sequence[_Timed]) -> Iterator[_Relative]:
             continue
         units = told.rate if told.absolute is None else told.absolute
         share = None if units is not None or told.percent is None else 1 + told.percent / 100
-        minutes = told.duration if told.duration and 0 < told.duration <= 1440 else 0
         yield _Relative(
             start=one.second,
-            end=one.second + round(60 * minutes),
+            end=one.end if one.lasts <= _DAY else one.second,
             milliunits=rate_of(units),
             share=share,
         )
@@ -252,11 +271,12 @@ def _boluses(timed: Sequence[_Timed]) -> tuple[tuple[Bolus, ...], list[tuple[int
     boluses: list[Bolus] = []
     unknown: list[tuple[int, int]] = []
     for one in timed:
-        told, seconds = one.told, round(60 * (one.told.duration or 0))
-        extended = _extended_units(told)
-        parts = [(told.insulin or 0.0, 0), (extended or 0.0, seconds)]
-        if extended is None or not all(0 <= units <= MAX_BOLUS_UNITS for units, _ in parts):
-            unknown.append((one.second, one.second + max(0, min(seconds, _DAY))))
+        told, extended = one.told, _extended_units(one.told)
+        parts = [(told.insulin or 0.0, 0), (extended or 0.0, one.lasts)]
+        over_a_jump = bool(extended) and one.end - one.second != one.lasts
+        possible = all(0 <= units <= MAX_BOLUS_UNITS for units, _ in parts)
+        if extended is None or over_a_jump or not possible:
+            unknown.append((one.second, min(one.end, one.second + _DAY)))
             continue
         boluses.extend(
             Bolus(

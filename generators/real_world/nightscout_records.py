@@ -1,42 +1,48 @@
 """The records of a Nightscout export, checked one by one and each kept once."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
-from generators.real_world.csv_table import Amount
 from generators.real_world.files import RawFile
 from generators.real_world.recordings import RawDataError
+from generators.real_world.written import (
+    Amount,
+    PlainNumber,
+    decimal,
+    instant,
+    second_of_day,
+)
 
 _EARLIEST, _LATEST = 946_684_800, 4_102_444_800
 """Seconds of Unix time: the years 2000 and 2100."""
+TWICE_SECONDS = 30
+"""Two uploaders tell one treatment so far apart at most; no pump gives the same bolus twice in it."""
 _PARTS = ("entries", "treatments", "profile", "profiles")
 
 
-def _number(value: object) -> object:
+def _not_a_truth_value(value: object) -> object:
     if isinstance(value, bool):
-        raise ValueError("not a number")
-    return None if value in ("", "null") else value
+        raise ValueError("is no number")
+    return value
 
 
-Number = Annotated[Amount, BeforeValidator(_number)]
+Number = Annotated[Amount, BeforeValidator(lambda value: None if value in ("", "null") else value)]
+Whole = Annotated[int, BeforeValidator(decimal)]
+Reading = Annotated[float | str, BeforeValidator(_not_a_truth_value)]
 
 
 def utc_seconds(value: object) -> int:
-    """Return the Unix time of an instant: ms, or ISO 8601 with its offset.
+    """Return the Unix time of an instant: ms, or a text with its offset (`written.instant`).
 
     Raises:
         ValueError: It is neither, or not between 2000 and 2100.
     """
     if isinstance(value, str):
-        time = datetime.fromisoformat(value.strip())
-        if time.tzinfo is None:
-            raise ValueError("has no time zone")
-        seconds = int(time.timestamp() // 1)
+        seconds = int(instant(value).timestamp() // 1)
     elif isinstance(value, int | float) and not isinstance(value, bool):
         seconds = int(value // 1000)
     else:
@@ -57,9 +63,9 @@ class Entry(_Record):
 
     utc: int
     type: str = "sgv"
-    sgv: float | str | None = None
+    sgv: Reading | None = None
     units: str | None = None
-    offset: int | None = Field(None, ge=-840, le=840)
+    offset: Whole | None = Field(None, ge=-840, le=840)
 
     @model_validator(mode="before")
     @classmethod
@@ -104,16 +110,15 @@ class Treatment(_Record):
 class Step(_Record):
     """From which second of the day a basal rate holds, U/h."""
 
-    second: int = Field(ge=0, lt=86_400)
-    value: float = Field(allow_inf_nan=False)
+    second: Whole = Field(ge=0, lt=86_400)
+    value: PlainNumber
 
     @model_validator(mode="before")
     @classmethod
     def _since(cls, document: Any) -> Any:
         told = document.get("timeAsSeconds")
         if told in (None, ""):
-            hours, minutes = str(document.get("time")).split(":")[:2]
-            told = 3600 * int(hours) + 60 * int(minutes)
+            told = second_of_day(document.get("time"))
         return {**document, "second": told}
 
 
@@ -141,13 +146,17 @@ class Profile(_Record):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Export:
-    """A person's records, each kind in time order; how many there were, and how many repeated."""
+    """A person's records, each kind in time order; how many there were, and how many repeated.
+
+    `twice` counts the treatments left out because two uploaders told them.
+    """
 
     entries: tuple[Entry, ...]
     treatments: tuple[Treatment, ...]
     profiles: tuple[Profile, ...]
     records: int
     repeated: int
+    twice: int
 
 
 def export_of(files: Sequence[RawFile]) -> Export:
@@ -170,13 +179,25 @@ def export_of(files: Sequence[RawFile]) -> Export:
                 treatments[_checked(Treatment, document, place)] = None
             elif "store" in document or "basal" in document:
                 profiles.append(_checked(Profile, document, place))
+    told = tuple(_once(sorted(treatments, key=lambda one: one.utc)))
     return Export(
         entries=tuple(sorted(entries, key=lambda one: one.utc)),
-        treatments=tuple(sorted(treatments, key=lambda one: one.utc)),
+        treatments=told,
         profiles=tuple(sorted(profiles, key=lambda one: one.utc)),
         records=records,
         repeated=records - len(entries) - len(treatments) - len(profiles),
+        twice=len(treatments) - len(told),
     )
+
+
+def _once(treatments: Iterable[Treatment]) -> Iterator[Treatment]:
+    """Yield treatments in time order but for those that repeat another within half a minute."""
+    since: dict[Treatment, int] = {}
+    for one in treatments:
+        told = one.model_copy(update={"utc": 0, "entered_by": None})
+        if told not in since or one.utc - since[told] > TWICE_SECONDS:
+            since[told] = one.utc
+            yield one
 
 
 def _documents(file: RawFile) -> Iterable[Mapping[str, Any]]:
@@ -220,7 +241,7 @@ def _offset_in(text: object) -> int | None:
     if not isinstance(text, str):
         return None
     try:
-        offset = datetime.fromisoformat(text.strip()).utcoffset()
+        offset = instant(text).utcoffset()
     except ValueError:
         return None
     return round(offset.total_seconds() / 60) or None if offset is not None else None

@@ -30,7 +30,6 @@ from defusedxml.ElementTree import iterparse
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from generators.real_world.clock import monday_before, seconds_from
-from generators.real_world.csv_table import Amount
 from generators.real_world.delivery import (
     MAX_BOLUS_UNITS,
     MAX_CARBS_GRAMS,
@@ -51,23 +50,19 @@ from generators.real_world.observations import (
 )
 from generators.real_world.recordings import RawDataError
 from generators.real_world.selection import Subject, pseudonyms
+from generators.real_world.written import Amount, DayFirstTime
 from generators.trace import InsulinType, PatientProfile
 
 SENSOR_RANGE = (40, 400)
 """mg/dL; an Enlite sensor reports 40 to 400."""
+MAX_TAG_BYTES = 100_000
+"""A hundred times the longest of a file; the parser takes quadratic time over one."""
 MAX_DEPTH = 8
 """An OhioT1DM file nests its elements three deep."""
 _PROFILE = PatientProfile(therapy="sensor_augmented_pump")
 _NUMBER_MISSING = ("", "NA", "NaN", "nan")
 
 
-def _day_first(text: str) -> datetime:
-    if len(text) != len("31-01-2022 23:59:59"):
-        raise ValueError("not written as DD-MM-YYYY hh:mm:ss")
-    return datetime.strptime(text, "%d-%m-%Y %H:%M:%S")  # noqa: DTZ007 - a local time
-
-
-Time = Annotated[datetime, BeforeValidator(_day_first)]
 Number = Annotated[Amount, BeforeValidator(lambda text: None if text in _NUMBER_MISSING else text)]
 
 
@@ -76,30 +71,30 @@ class _Event(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
-    time: Time
+    time: DayFirstTime
 
 
 class _Value(_Event):
-    time: Time = Field(alias="ts")
+    time: DayFirstTime = Field(alias="ts")
     value: Number = None
 
 
 class _Span(_Event):
-    time: Time = Field(alias="ts_begin")
-    end: Time = Field(alias="ts_end")
+    time: DayFirstTime = Field(alias="ts_begin")
+    end: DayFirstTime = Field(alias="ts_end")
     value: Number = None
 
 
 class _Bolus(_Event):
-    time: Time = Field(alias="ts_begin")
-    end: Time = Field(alias="ts_end")
+    time: DayFirstTime = Field(alias="ts_begin")
+    end: DayFirstTime = Field(alias="ts_end")
     type: str = "normal"
     dose: Number = None
     grams: Number = Field(None, alias="bwz_carb_input")
 
 
 class _Meal(_Event):
-    time: Time = Field(alias="ts")
+    time: DayFirstTime = Field(alias="ts")
     type: str = ""
     grams: Number = Field(None, alias="carbs")
 
@@ -152,6 +147,11 @@ def _patient(file: RawFile) -> str:
 
 def _elements(file: RawFile) -> Iterator[tuple[tuple[str, ...], Mapping[str, str]]]:
     """Yield path and attributes of each element as it opens, holding none of them."""
+    longest = max(map(len, file.content.split(b"<")))
+    if longest > MAX_TAG_BYTES:
+        raise RawDataError(
+            f"{file.place}: {longest} bytes without a tag; use the file as published"
+        )
     path: list[Element] = []
     try:
         events = iterparse(io.BytesIO(file.content), events=("start", "end"), forbid_dtd=True)

@@ -97,8 +97,8 @@ class Recordings:
     """The recordings of one source, or of several together.
 
     Attributes:
-        traces: One trace per subject kept, by subject number.
-        left_out: The other subjects, by subject number.
+        traces: One trace per subject kept, in the order of their ids.
+        left_out: The other subjects, likewise.
         counts: Per subject, kept or not, how often each cleaning step acted on the whole
             recording, for example `{"azt1d_01": {"repeated_rows": 144, ...}, ...}`.
         days_left_out: Days of the traces about which less can be asked.

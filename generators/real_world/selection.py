@@ -15,12 +15,15 @@ from generators.trace import MISSING, SAMPLES_PER_DAY, PatientProfile, Source, T
 Subject = tuple[Observations, PatientProfile]
 
 
-def selected(source: Source, subjects: Iterable[Subject], *, place: str, days: int) -> Recordings:
+def selected(
+    source: Source, subjects: Iterable[Subject | LeftOut], *, place: str, days: int
+) -> Recordings:
     """Clean every subject's observations and cut the best window out of each.
 
     Args:
         source: Which source they come from.
-        subjects: One after the other, so that only one recording is held at a time.
+        subjects: One after the other, so that only one recording is held at a time; or why one
+            is left out from the start.
         place: Where they come from, for the message.
         days: Longest trace, at least 30: 30 days to show, the rest for predictions.
 
@@ -31,7 +34,11 @@ def selected(source: Source, subjects: Iterable[Subject], *, place: str, days: i
     left_out: list[LeftOut] = []
     days_left_out: list[DaysLeftOut] = []
     counts: dict[str, Mapping[str, int]] = {}
-    for observations, profile in subjects:
+    for subject in subjects:
+        if isinstance(subject, LeftOut):
+            left_out.append(subject)
+            continue
+        observations, profile = subject
         record = cleaned(observations)
         counts[record.subject] = record.counts
         window = best_window(record, source=source, profile=profile, days=days)
@@ -54,7 +61,9 @@ def selected(source: Source, subjects: Iterable[Subject], *, place: str, days: i
 def pseudonyms(source: Source, keys: Iterable[str]) -> dict[str, str]:
     """Return an id for each subject that does not tell what its own source calls it.
 
-    Numbers follow the order of digests, so that neither name nor place in the source shows.
+    Numbers follow the order of digests, so that neither name nor place in the source shows. Who
+    knows the source's names can compute the same order: this hides them from readers, not from
+    anyone who sets out to find them.
 
     Args:
         source: Begins the ids.

@@ -59,6 +59,19 @@ def test_nobody_there() -> None:
     assert caught.value.status == "unreachable"
 
 
+def test_an_endpoint_on_this_machine_is_asked_without_a_proxy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with LoopbackEndpoint(failing(0, 500)) as server, LoopbackEndpoint(failing(0, 500)) as proxy:
+        for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY"):
+            monkeypatch.setenv(name, proxy.url)
+        monkeypatch.delenv("NO_PROXY", raising=False)
+        monkeypatch.delenv("no_proxy", raising=False)
+        with Client(endpoint_of(server)) as client:
+            assert client.complete(CALL).text == "42"
+        assert (len(server.requests), len(proxy.requests)) == (1, 0)
+
+
 def test_the_key_is_not_shown() -> None:
     assert "secret" not in repr(Endpoint(base_url="u", model="m", api_key="secret"))
 

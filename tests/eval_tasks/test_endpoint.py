@@ -144,3 +144,16 @@ def test_the_key_comes_from_the_environment_and_is_written_nowhere(
 def test_replies_survive_json() -> None:
     reply = Reply(instance_id="x", completion="\ud7ff 5", finish_reason="stop", request="abc")
     assert Reply.model_validate(json.loads(reply.model_dump_json())) == reply
+
+
+def test_an_endpoint_on_this_machine_is_asked_without_a_proxy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving(BEHAVIOURS.__getitem__) as server, serving(BEHAVIOURS.__getitem__) as proxy:
+        for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY"):
+            monkeypatch.setenv(name, proxy.url)
+        monkeypatch.delenv("NO_PROXY", raising=False)
+        monkeypatch.delenv("no_proxy", raising=False)
+        (reply,) = ask_all(endpoint(server.url), prompts("fine"), tmp_path / "a.jsonl")
+    assert reply.completion == WRITTEN
+    assert (len(server.requests), len(proxy.requests)) == (1, 0)

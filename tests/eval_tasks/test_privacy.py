@@ -109,6 +109,36 @@ def test_what_sends_prompts_away_is_refused(private: Release, arguments: list[st
         refuse_private_command(private, arguments)
 
 
+PROXIES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
+
+
+@pytest.mark.parametrize(
+    ("variables", "refused"),
+    [
+        ({"HTTP_PROXY": "http://proxy.example.org:8080"}, True),
+        ({"all_proxy": "http://proxy.example.org:8080"}, True),
+        ({"HTTPS_PROXY": "http://proxy.example.org:8080"}, False),
+        ({"HTTP_PROXY": "http://proxy.example.org", "NO_PROXY": "localhost,127.0.0.1"}, False),
+        ({"HTTP_PROXY": "http://proxy.example.org", "NO_PROXY": "example.org"}, True),
+        ({"HTTP_PROXY": "http://proxy.example.org", ALLOW_VARIABLE: "1"}, False),
+    ],
+)
+def test_a_client_that_would_ask_a_proxy_is_refused(
+    private: Release, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], refused: bool
+) -> None:
+    for name in PROXIES:
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.upper(), raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    arguments = ["endpoint", "litellm", "model_name=x,base_url=http://localhost:8000/v1", "t|0"]
+    if refused:
+        with pytest.raises(PrivacyError, match="NO_PROXY=localhost"):
+            refuse_private_command(private, arguments)
+    else:
+        refuse_private_command(private, arguments)
+
+
 @pytest.mark.parametrize("option", ["--push-to-hub", "--public-run", "--wandb=true"])
 def test_answers_are_never_published(
     private: Release, monkeypatch: pytest.MonkeyPatch, option: str
@@ -116,6 +146,47 @@ def test_answers_are_never_published(
     monkeypatch.setenv(ALLOW_VARIABLE, "1")
     with pytest.raises(PrivacyError, match="not published"):
         refuse_private_command(private, ["custom", "gold", REFERENCE, "t|0", option])
+
+
+INSPECTED = """
+import sys
+import inspect_ai
+from inspect_ai.model import ModelAPI, modelapi
+
+@modelapi(name="far")
+class Far(ModelAPI):
+    async def generate(self, *asked):
+        raise RuntimeError("asked")
+
+inspect_ai.eval(
+    "eval_tasks/inspect_tasks.py", model="far/m", display="none", model_base_url=sys.argv[1],
+    log_dir=sys.argv[2],
+)
+"""
+
+
+@pytest.mark.slow
+def test_inspect_is_refused_alike(private: Release) -> None:
+    for url, refusal in (
+        ("http://example.org/v1", "give leave"),
+        ("http://localhost:9/v1", "NO_PROXY=localhost"),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-c", INSPECTED, url, str(Path(private.repo) / "logs")],
+            env={
+                **{
+                    name: value for name, value in os.environ.items() if "proxy" not in name.lower()
+                },
+                LOCATION_VARIABLE: private.repo,
+                "HTTP_PROXY": "http://proxy.example.org:8080",
+            },
+            text=True,
+            capture_output=True,
+            check=False,
+        )
+        assert done.returncode, done.stdout
+        assert "PrivacyError" in done.stderr
+        assert refusal in done.stderr
 
 
 @pytest.mark.slow

@@ -1,7 +1,12 @@
 """Prediction: insulin to come, and what a correction does."""
 
-from generators.questions.definitions import NO_READING, TOTAL_INSULIN, number_answer
-from generators.questions.insulin import total_insulin
+from generators.questions.definitions import (
+    INSULIN_A_DAY,
+    NO_READING,
+    TOTAL_INSULIN,
+    number_answer,
+)
+from generators.questions.insulin import daily_insulin, more_or_less, total_insulin
 from generators.questions.prediction.cuts import (
     ANY_TIME,
     DAY_AHEAD,
@@ -15,15 +20,25 @@ from generators.questions.prediction.cuts import (
     reading_ahead,
     unsettled,
 )
-from generators.questions.task import Given, NearTie, NotApplicable, Prediction, Task, voiced
+from generators.questions.task import Given, NotApplicable, Prediction, Task, voiced
 from generators.questions.windows import WEEKS, week_span
-from generators.trace import MINUTES_PER_DAY, Added, InsulinEvent, InsulinType, Trace
+from generators.trace import (
+    MINUTES_PER_DAY,
+    MISSING,
+    SAMPLE_MINUTES,
+    Added,
+    InsulinEvent,
+    InsulinType,
+    Trace,
+)
 
 CORRECTIONS: tuple[InsulinType, ...] = ("correction_bolus", "automatic_correction")
 CORRECTION_MINUTES = 120
 """Window in which a correction is awaited, and in which one acts."""
 WEEK_MINUTES = 7 * MINUTES_PER_DAY
 WEEK_MARGIN_PERCENT = 2
+LEAST_DAYS = 5
+"""Days of known insulin that a week needs to be compared."""
 LEAST_EXCESS = 30
 """mg/dL above target from which on a correction is asked about."""
 
@@ -33,8 +48,14 @@ def insulin_on_monday(trace: Trace, *, cut: int, **_: object) -> float | NotAppl
     return total_insulin(trace, cut, cut + MINUTES_PER_DAY)
 
 
-def correction_follows(trace: Trace, *, cut: int, **_: object) -> str:
-    """Return whether a correction is given within 2 h from the cut on."""
+def correction_follows(trace: Trace, *, cut: int, **_: object) -> str | NotApplicable:
+    """Return whether a correction is given within 2 h from the cut on.
+
+    It is asked only where the insulin of these 2 h is known throughout.
+    """
+    first, end = cut // SAMPLE_MINUTES, (cut + CORRECTION_MINUTES) // SAMPLE_MINUTES
+    if (trace.insulin[first:end] == MISSING).any():
+        return NotApplicable("not all insulin of the next 2 h is known")
     given = any(
         event.kind in CORRECTIONS and cut <= event.minute < cut + CORRECTION_MINUTES
         for event in trace.boluses
@@ -48,16 +69,13 @@ def week_against(trace: Trace, *, cut: int, week: int, **_: object) -> str | Not
     It is compared with a single week because against the mean of all four the answer is a toss-up:
     other weeks agree on it for 3 of the release's 30 patients.
     """
-    coming = total_insulin(trace, cut, cut + WEEK_MINUTES)
-    before = total_insulin(trace, *week_span(week))
+    coming = daily_insulin(trace, cut, cut + WEEK_MINUTES, least_days=LEAST_DAYS)
+    before = daily_insulin(trace, *week_span(week), least_days=LEAST_DAYS)
     if isinstance(coming, NotApplicable):
         return coming
     if isinstance(before, NotApplicable):
         return before
-    answer = "more" if coming > before else "less"
-    if coming == before or 100 * abs(coming - before) < WEEK_MARGIN_PERCENT * before:
-        return NearTie("the insulin of the two weeks is nearly equal", answer)
-    return answer
+    return more_or_less(coming, before, margin_percent=WEEK_MARGIN_PERCENT)
 
 
 def drop_after_correction(trace: Trace, *, cut: int, **_: object) -> int | NotApplicable:
@@ -185,11 +203,11 @@ TASKS = (
         ),
         instruction=NOW + "This is the end of a Sunday; the coming week is the 7 days that start "
         "now, Monday to Sunday. Week 1 is days 1 to 7 of the record, week 2 days 8 to 14, week 3 "
-        "days 15 to 21, week 4 days 22 to 28. The insulin a day is the total of the week divided "
-        f'by 7. {TOTAL_INSULIN} Answer "more" if the coming week has more insulin a day than week '
-        f'{{week}}, else "less". It is only asked where the two differ by at least '
+        f"days 15 to 21, week 4 days 22 to 28. {TOTAL_INSULIN} {INSULIN_A_DAY} "
+        'Answer "more" if the coming week has more insulin a day than week {week}, else "less". '
+        "It is only asked where the two differ by at least "
         f"{WEEK_MARGIN_PERCENT} % of week {{week}}.",
-        rationale="Sum the insulin of every week shown, see whether the stated week lies above or "
+        rationale="Take the insulin a day of every week shown, see whether the stated week lies above or "
         "below the usual and whether there is a trend, and expect a usual week to follow.",
         example="<more|less>",
         answer=week_against,

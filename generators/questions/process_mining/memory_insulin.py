@@ -2,6 +2,7 @@
 
 from generators.questions.definitions import (
     DAYS_AND_WEEKS,
+    INSULIN_A_DAY,
     LARGEST_BOLUS,
     TOTAL_INSULIN,
     number_answer,
@@ -100,12 +101,11 @@ TASKS = (
                 "weekdays?",
             ),
         ),
-        instruction=DAYS_AND_WEEKS + f" {TOTAL_INSULIN} "
-        "For week {week}, divide the insulin of Saturday and Sunday together by 2, and that of "
-        'Monday to Friday together by 5. Answer "yes" if the weekend has more insulin a day than '
-        'the weekdays, else "no".',
-        rationale="Sum the insulin of the two weekend days and of the five weekdays, divide each "
-        "by its number of days, and compare.",
+        instruction=DAYS_AND_WEEKS + f" {TOTAL_INSULIN} {INSULIN_A_DAY} "
+        "For week {week}, compare the insulin a day of Saturday and Sunday with that of Monday to "
+        'Friday. Answer "yes" if the weekend has more insulin a day than the weekdays, else "no".',
+        rationale="Sum the insulin of each day that counts, take the mean of the two weekend days "
+        "and the mean of the weekdays, and compare.",
         example="<yes|no>",
         answer=more_at_weekend,
     ),

@@ -142,7 +142,7 @@ def test_faults_are_found_by_their_signs(instruction: str, found: list[Any]) -> 
         ("readings up to 300 min from now", "late snack of 10 g of carbohydrate", "no"),
         ("tomorrow's steepest 30-min rise starts", "At 12:45 tomorrow", 775),
         ("A correction is an entry of type", "", "no"),
-        ("more insulin a day than week 2. The insulin a day is the total of the week", "", "less"),
+        ('Answer "more" if the coming week has more insulin a day than week 2', "", "less"),
         ("An hour counts if every reading", "", 6),
         ("Not a word of it", "", None),
     ],

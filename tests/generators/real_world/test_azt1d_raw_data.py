@@ -4,7 +4,9 @@ import csv
 import re
 import zipfile
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from datetime import datetime, timedelta
+from hashlib import sha256
 from io import TextIOWrapper
 from pathlib import Path
 from statistics import mode
@@ -20,6 +22,28 @@ from generators.trace import MISSING, Trace
 
 pytestmark = pytest.mark.raw_data
 Rows = list[dict[str, str]]
+NUMBERS = [
+    "1",
+    "2",
+    "3",
+    "4",
+    "6",
+    "7",
+    "8",
+    "10",
+    "11",
+    "12",
+    "13",
+    "14",
+    "16",
+    "17",
+    "18",
+    "19",
+    "20",
+    "22",
+    "23",
+    "25",
+]
 
 
 @pytest.fixture(scope="module")
@@ -29,21 +53,31 @@ def recordings(raw_dir: Path) -> Recordings:
 
 @pytest.fixture(scope="module")
 def tables(raw_dir: Path) -> dict[str, Rows]:
-    """Each subject's rows as they stand in the archive."""
+    """Each subject's rows as they stand in the archive, by the id that its digest gives it."""
     found: dict[str, Rows] = {}
     for path in sorted(raw_dir.rglob("*.zip")):
         with zipfile.ZipFile(path) as archive:
             for name in archive.namelist():
                 with archive.open(name) as file:
                     number = re.findall(r"\d+", name)[-1]
-                    found[f"azt1d_{number:0>2}"] = list(csv.DictReader(TextIOWrapper(file)))
-    return found
+                    found[number] = list(csv.DictReader(TextIOWrapper(file)))
+    return {_id_of(number, found): rows for number, rows in found.items()}
+
+
+def _id_of(number: str, numbers: Iterable[str]) -> str:
+    digests = sorted(sha256(f"azt1d {one}".encode()).digest() for one in numbers)
+    return f"azt1d_{1 + digests.index(sha256(f'azt1d {number}'.encode()).digest()):02d}"
 
 
 def test_twenty_subjects_are_read_and_one_is_left_out(recordings: Recordings) -> None:
     assert len(recordings.counts) == 20
     assert len(recordings.traces) == 19
-    assert [one.subject for one in recordings.left_out] == ["azt1d_08"]
+    assert [one.subject for one in recordings.left_out] == [_id_of("8", NUMBERS)]
+
+
+def test_no_id_holds_the_number_of_its_source(recordings: Recordings) -> None:
+    assert list(recordings.counts) == [f"azt1d_{place:02d}" for place in range(1, 21)]
+    assert not any(_id_of(number, NUMBERS) == f"azt1d_{number:0>2}" for number in NUMBERS)
 
 
 def test_repetitions_are_counted_as_a_second_computation_counts_them(
@@ -164,7 +198,9 @@ def test_daily_insulin_is_usual_or_the_day_is_listed(recordings: Recordings) -> 
         if "more than 150 U" in one.reason
         for day in one.days
     }
-    assert {subject for subject, _ in listed} == {"azt1d_01", "azt1d_03", "azt1d_11"}
+    assert {subject for subject, _ in listed} == {
+        _id_of(number, NUMBERS) for number in ("1", "3", "11")
+    }
     for trace in recordings.traces:
         for day, units in enumerate(daily_units(trace)[:30].tolist(), start=1):
             is_listed = (trace.trace_id, day) in listed

@@ -1,5 +1,6 @@
 """AZT1D's files: what is read, what is refused and how it is said."""
 
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -43,7 +44,7 @@ def same(one: Trace, other: Trace) -> bool:
 def test_known_recording_gives_known_trace(tmp_path: Path) -> None:
     write_subject(tmp_path, 7, as_csv(with_rows(MONTH, meal(600, grams=40, units=4))))
     trace = only_trace(tmp_path)
-    assert (trace.trace_id, trace.patient_id, trace.source) == ("azt1d_07", "azt1d_07", "azt1d")
+    assert (trace.trace_id, trace.patient_id, trace.source) == ("azt1d_01", "azt1d_01", "azt1d")
     assert len(trace) == 31 * 288
     assert set(trace.cgm.tolist()) == {120}
     assert trace.insulin[119] == 100  # 0.6 U/h are 10 mU/min
@@ -70,11 +71,18 @@ def test_archive_beside_its_unpacked_tree_counts_once(tmp_path: Path) -> None:
     assert only_trace(tmp_path).trace_id == "azt1d_01"
 
 
-def test_subjects_come_in_numeric_order(tmp_path: Path) -> None:
-    write_zip(tmp_path, {MEMBER.format(number): MONTH_CSV for number in (10, 9, 2)})
-    recordings = read_azt1d(tmp_path)
-    assert [trace.trace_id for trace in recordings.traces] == ["azt1d_02", "azt1d_09", "azt1d_10"]
-    assert list(recordings.counts) == ["azt1d_02", "azt1d_09", "azt1d_10"]
+def test_ids_are_numbered_by_digests_not_by_the_source(tmp_path: Path) -> None:
+    days = {10: 31, 9: 32, 2: 33}
+    recorded = {number: as_csv(every_five_minutes(length)) for number, length in days.items()}
+    write_zip(tmp_path, {MEMBER.format(number): text for number, text in recorded.items()})
+    for number, text in recorded.items():
+        write_subject(tmp_path / "tree", number, text)
+    by_digest = sorted(days, key=lambda number: sha256(f"azt1d {number}".encode()).digest())
+    for folder in (tmp_path, tmp_path / "tree"):
+        recordings = read_azt1d(folder)
+        ids = [trace.trace_id for trace in recordings.traces]
+        assert ids == list(recordings.counts) == ["azt1d_01", "azt1d_02", "azt1d_03"]
+        assert [len(trace) // 288 for trace in recordings.traces] == [days[n] for n in by_digest]
 
 
 def test_members_that_lead_out_of_the_archive_are_ignored(tmp_path: Path) -> None:
@@ -121,11 +129,11 @@ def test_short_subject_is_left_out_with_the_reason(tmp_path: Path) -> None:
     write_subject(tmp_path, 1, as_csv(every_five_minutes(2)))
     write_subject(tmp_path, 2, MONTH_CSV)
     recordings = read_azt1d(tmp_path)
-    assert [trace.trace_id for trace in recordings.traces] == ["azt1d_02"]
+    assert [trace.trace_id for trace in recordings.traces] == ["azt1d_01"]
     (left_out,) = recordings.left_out
-    assert (left_out.source, left_out.subject) == ("azt1d", "azt1d_01")
+    assert (left_out.source, left_out.subject) == ("azt1d", "azt1d_02")
     assert "spans 2.0 days" in left_out.reason
-    assert recordings.counts["azt1d_01"]["readings"] == 576
+    assert recordings.counts["azt1d_02"]["readings"] == 576
 
 
 def test_smoothed_subject_is_left_out_with_the_reason(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Over 200 spoilt files: each gives a right trace, with less in it at most, or a clear refusal."""
 
 import json
+import os
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -275,6 +276,72 @@ def test_archive_that_lies_about_its_size_is_refused(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(size, (100).to_bytes(4, "little")))
     with pytest.raises(RawDataError, match="damaged zip archive"):
         import_recordings(Wanted(path=path))
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2, zipfile.ZIP_DEFLATED])
+def test_damaged_archive_is_refused(tmp_path: Path, method: int) -> None:
+    path = tmp_path / "all.zip"
+    with zipfile.ZipFile(path, "w", method) as archive:
+        archive.writestr("HUPA0001P.csv", hupa())
+    content = bytearray(path.read_bytes())
+    content[1000:1060] = bytes(60)
+    path.write_bytes(content)
+    with pytest.raises(RawDataError, match=r"all\.zip.*\([^()N]") as error:
+        import_recordings(Wanted(path=path))
+    assert "None" not in str(error.value)
+
+
+def test_every_archive_is_read_or_told(tmp_path: Path) -> None:
+    (tmp_path / "deep" / "deeper").mkdir(parents=True)
+    path = write_archive(tmp_path / "deep" / "deeper" / "X.ZIP", {"HUPA0001P.csv": hupa()})
+    inner = path.read_bytes()
+    write_archive(tmp_path / "outer.zip", {"inner.zip": inner, "../HUPA0002P.csv": hupa()})
+    found = import_recordings(Wanted(path=tmp_path))
+    assert [one.trace_id for one in found.recordings.traces] == ["hupa_ucm_01"]
+    assert [Path(place).name for place in found.unknown] == [
+        "HUPA0002P.csv",
+        "outer.zip: inner.zip",
+    ]
+
+
+def test_archives_of_one_name_are_two_persons(tmp_path: Path) -> None:
+    for name in ("alice", "bob"):
+        (tmp_path / name).mkdir()
+        write_archive(tmp_path / name / "all.zip", {"entries.json": nightscout()})
+    found = import_recordings(Wanted(path=tmp_path)).recordings
+    assert len(found.traces) == 2
+
+
+def test_folder_that_may_not_be_looked_into_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    (tmp_path / "HUPA0001P.csv").write_bytes(hupa())
+    look = os.scandir
+
+    def guarded(path: str) -> Any:
+        if Path(path) == closed:
+            raise PermissionError(13, "Permission denied", str(path))
+        return look(path)
+
+    monkeypatch.setattr(os, "scandir", guarded)
+    with pytest.raises(RawDataError, match=r"closed: cannot be read \(Permission denied\)"):
+        import_recordings(Wanted(path=tmp_path))
+
+
+def test_text_called_an_archive_is_told(tmp_path: Path) -> None:
+    (tmp_path / "fake.zip").write_text("no archive")
+    for path in (tmp_path, tmp_path / "fake.zip"):
+        with pytest.raises(RawDataError, match=r"fake\.zip"):
+            import_recordings(Wanted(path=path))
+
+
+def test_endless_attribute_is_refused_at_once(tmp_path: Path) -> None:
+    content = ohio().replace(b'weight="99"', b'weight="' + b"9" * 20_000_000 + b'"')
+    (tmp_path / "559-ws-training.xml").write_bytes(content)
+    with pytest.raises(RawDataError, match="bytes without a tag"):
+        import_recordings(Wanted(path=tmp_path))
 
 
 def test_truncated_archive_is_refused(tmp_path: Path) -> None:

@@ -223,6 +223,77 @@ def test_clock_that_jumps_leaves_the_hour_unknown(
     assert found.counts["nightscout_01"]["clock_jumps"] == 1
 
 
+@pytest.mark.parametrize(
+    ("start", "sunday", "first", "last"),
+    [(MARCH, 13, 90, 270), (OCTOBER, 6, 150, 210)],
+    ids=["forward", "back"],
+)
+def test_temporary_rate_lasts_as_long_as_it_says_while_the_clock_jumps(
+    tmp_path: Path, start: int, sunday: int, first: int, last: int
+) -> None:
+    """3 U/h for 120 min from 00:30 UTC: from 01:30 to 04:30, and from 02:30 to 03:30 twice over."""
+    readings = [entry(start + 5 * i, glucose(i)) for i in range(33 * 288)]
+    events = [treatment(start + 480 * i, "Site Change") for i in range(99)]
+    told = treatment(start + sunday * 1440 + 30, "Temp Basal", absolute=3.0, duration=120)
+    write_nightscout(tmp_path, readings, [*events, told], [profile("Europe/Berlin")])
+    trace = only(import_recordings(Wanted(path=tmp_path)).recordings)
+    night = trace.insulin[sunday * 288 : sunday * 288 + 72].tolist()
+    raised = [i for i, value in enumerate(night) if value == 500]  # 3 U/h are 50 mU/min
+    assert raised == [i for i in range(first // 5, last // 5) if not 24 <= i < 36]
+    assert {night[i] for i in range(24, 36)} == {MISSING}
+    assert night[last // 5] == 100
+
+
+@pytest.mark.parametrize(("start", "sunday"), [(MARCH, 13), (OCTOBER, 6)])
+def test_combo_bolus_while_the_clock_jumps_is_unknown(
+    tmp_path: Path, start: int, sunday: int
+) -> None:
+    readings = [entry(start + 5 * i, glucose(i)) for i in range(33 * 288)]
+    events = [treatment(start + 480 * i, "Site Change") for i in range(99)]
+    combo = treatment(
+        start + sunday * 1440 + 30,
+        "Combo Bolus",
+        enteredinsulin=6.0,
+        splitExt=100,
+        insulin=0,
+        duration=120,
+    )
+    write_nightscout(tmp_path, readings, [*events, combo], [profile("Europe/Berlin")])
+    found = import_recordings(Wanted(path=tmp_path)).recordings
+    trace = only(found)
+    night = trace.insulin[sunday * 288 : sunday * 288 + 72]
+    end = 54 if start == MARCH else 42
+    first = 18 if start == MARCH else 24
+    assert np.flatnonzero(night == MISSING).tolist() == list(range(first, end + 1))
+    assert set(night[night != MISSING].tolist()) == {100}
+    assert trace.boluses == ()
+    assert found.counts["nightscout_01"]["boluses_of_unknown_delivery"] == 1
+
+
+def test_treatments_of_two_uploaders_count_once(tmp_path: Path) -> None:
+    meals = [
+        treatment(720 + shift, "Meal Bolus", insulin=4.0, carbs=45, enteredBy=by)
+        for shift, by in ((0, "xDrip"), (1 / 60, "AndroidAPS"), (5, "xDrip"))
+    ]
+    write_nightscout(tmp_path, entries(), [*pump_events(), *meals], [profile()])
+    found = import_recordings(Wanted(path=tmp_path)).recordings
+    trace = only(found)
+    assert [(one.minute, one.units) for one in trace.boluses] == [(720, 4.0), (725, 4.0)]
+    assert sum(one.grams for one in trace.carbs) == 90
+    assert found.counts["nightscout_01"]["treatments_told_twice"] == 1
+
+
+def test_person_without_entries_is_left_out_with_the_reason(tmp_path: Path) -> None:
+    write_nightscout(tmp_path / "alice", [], pump_events(), [profile()])
+    with pytest.raises(RawDataError, match="no entries; export them too"):
+        import_recordings(Wanted(path=tmp_path))
+    write_nightscout(tmp_path / "bob", entries(), pump_events(), [profile()])
+    found = import_recordings(Wanted(path=tmp_path)).recordings
+    (left_out,) = found.left_out
+    assert "no entries" in left_out.reason
+    assert {left_out.subject, only(found).trace_id} == {"nightscout_01", "nightscout_02"}
+
+
 def test_time_zone_comes_from_the_entries_or_must_be_given(tmp_path: Path) -> None:
     with pytest.raises(RawDataError, match="--timezone"):
         read(tmp_path / "none", profiles=[])

@@ -39,6 +39,13 @@ def weekly(mu_min: int, samples: int = 2016) -> Trace:
     return insulin(month(days=36), at(29, "00:00"), *(mu_min,) * samples)
 
 
+def unknown(trace: Trace, days: tuple[int, ...]) -> Trace:
+    """Make 15 samples of some days' insulin unknown, one more than a day may have."""
+    for day in days:
+        trace = insulin(trace, at(day, "00:00"), *(None,) * 15)
+    return trace
+
+
 MORNING_OR_EVENING: Given = {**MIDNIGHT, "part": "morning", "other_part": "evening"}
 WINDOWS: Given = {**MIDNIGHT, "window": "09-13", "other_window": "18-22"}
 BOTH: Given = {**NOON, "run_minutes": 30, "ride_minutes": 60}
@@ -161,6 +168,10 @@ CASES = (
     Case("by hand at the cut", "pd_13", bolus(month(), NOW, 1, "correction_bolus"), "yes", NOON),
     Case("automatic", "pd_13", bolus(month(), NOW + 119, 1, "automatic_correction"), "yes", NOON),
     Case("at the end", "pd_13", bolus(month(), NOW + 120, 1, "correction_bolus"), "no", NOON),
+    Case("unknown", "pd_13", insulin(month(), NOW + 115, None), None, NOON),
+    Case("unknown now", "pd_13", insulin(month(), NOW, None), None, NOON),
+    Case("unknown later", "pd_13", insulin(month(), NOW + 120, None), "no", NOON),
+    Case("unknown until now", "pd_13", insulin(month(), NOW - 5, None), "no", NOON),
     Case("before", "pd_13", bolus(month(), NOW - 1, 1, "correction_bolus"), "no", NOON),
     Case("a meal's bolus", "pd_13", bolus(month(), NOW + 5, 1), "no", NOON),
     Case("more", "pd_18", weekly(11), "more", WEEKS),
@@ -168,20 +179,21 @@ CASES = (
     Case("equal", "pd_18", weekly(10), None, WEEKS),
     Case("by 2 %", "pd_18", weekly(12, 202), "more", WEEKS),
     Case("by under 2 %", "pd_18", weekly(12, 201), None, WEEKS),
+    Case("two days left out", "pd_18", unknown(weekly(12), (8, 14)), "more", WEEKS),
+    Case("three days left out", "pd_18", unknown(weekly(12), (8, 11, 14)), None, WEEKS),
+    Case("two days to come left out", "pd_18", unknown(weekly(12), (29, 35)), "more", WEEKS),
+    Case("three days to come left out", "pd_18", unknown(weekly(12), (29, 32, 35)), None, WEEKS),
     Case(
-        "by 2 % exactly",
+        "more only with a day left out",
         "pd_18",
-        insulin(weekly(12, 120), at(8, "00:00"), *(0,) * 16),
+        unknown(insulin(weekly(12), at(8, "12:00"), *(2016,) * 10), (8,)),
         "more",
         WEEKS,
     ),
     Case(
-        "unknown insulin", "pd_18", insulin(weekly(12), at(8, "00:00"), *(None,) * 101), None, WEEKS
-    ),
-    Case(
-        "unknown to come",
+        "unknown may be twice the usual",
         "pd_18",
-        insulin(weekly(12), at(29, "00:00"), *(None,) * 101),
+        insulin(insulin(weekly(11), at(8, "00:00"), *(None,) * 14), at(9, "00:00"), *(20,) * 150),
         None,
         WEEKS,
     ),
