@@ -9,6 +9,7 @@ number of patients is a digest of eight characters per row and the list of what 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Final
 
 import pyarrow as pa
 
@@ -48,7 +49,7 @@ from dataset_card.scaled import render_scaled_card
 from eval_tasks.baselines import FILE_NAME as BASELINES_NAME
 from eval_tasks.canonical import RowHashing, canonical_rows
 
-SPLIT = "full"
+SPLIT: Final = "full"
 MOST_ROWS: dict[Config, int] = {"simulated": 10_000, "fault_injected": 10_000, "traces": 500}
 """Rows in a file, which then takes some 10 MB, of traces 50 MB."""
 GROUP_ROWS: dict[Config, int] = {"traces": 20}

@@ -136,7 +136,7 @@ def is_unit(name: str) -> bool:
 def is_bare_number(text: str) -> bool:
     """Return whether a text is a number without a unit."""
     found = _QUANTITY.fullmatch(text.strip())
-    return bool(found) and not found["rest"].strip(" .")
+    return found is not None and not found["rest"].strip(" .")
 
 
 def _float(written: str) -> float:
