@@ -53,7 +53,8 @@ class DailyInsulin:
 def _by_day(trace: Trace, start: int, end: int) -> NDArray[np.int64]:
     """Return the insulin samples of start <= t < end (midnights), a row of 288 for each day."""
     samples = trace.insulin[start // SAMPLE_MINUTES : end // SAMPLE_MINUTES]
-    return samples.reshape(-1, SAMPLES_PER_DAY).astype(np.int64)
+    days = (end - start) // MINUTES_PER_DAY
+    return samples.reshape(days, SAMPLES_PER_DAY).astype(np.int64)
 
 
 def _enough_known(days: NDArray[np.int64]) -> NDArray[np.bool_]:

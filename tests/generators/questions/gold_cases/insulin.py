@@ -151,7 +151,7 @@ CASES = (
     Case(
         "15 unknown at the weekend",
         "pm_45",
-        insulin(flat(), at(13, "00:00"), 1000, *(None,) * 15),
+        insulin(insulin(flat(), at(13, "00:00"), *(None,) * 15), at(14, "10:00"), 1000),
         None,
         IN_2,
     ),
