@@ -17,6 +17,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from eval_tasks.question import LONGEVITY
 from eval_tasks.reference_answers import MODEL_NAMES
 from eval_tasks.release import EVALUATED_CONFIGS
+from eval_tasks.version import RELEASE_VERSION
 from reports.errors import ReportError
 from reports.notes import ROUNDING, Notes
 from reports.submission import RESULTS_FOLDER
@@ -24,9 +25,14 @@ from reports.submission import RESULTS_FOLDER
 GOLD = "gold"
 MOST_BYTES = 65_536
 """Size of a file of entries; more than this is none."""
+MOST_ENTRIES = 50
+"""Entries in a file, which holds one for each config."""
+LAST_YEAR = 2099
+"""Years after this one are slips; a later day would count for ever."""
 _LONGEST_REASON = 200
 _DEEPEST = 8
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_URL = r"https?://[A-Za-z0-9.-]{1,100}(:[0-9]{1,5})?(/[!#-;=?-~]{0,300})?"
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 
 
@@ -38,7 +44,9 @@ def _plain(text: str) -> str:
 
 def _day(value: object) -> object:
     if isinstance(value, str) and _DAY.fullmatch(value):
-        return date.fromisoformat(value)
+        day = date.fromisoformat(value)
+        if day.year <= LAST_YEAR:
+            return day
     raise ValueError("is no day as in 2026-05-04")
 
 
@@ -53,7 +61,7 @@ class _Dataset(_Part):
 
 
 class _Source(_Part):
-    url: str = Field(default="", pattern=r"^(https?://[!#-;=?-~]{1,300})?$")
+    url: str = Field(default="", pattern=rf"^({_URL})?$")
     name: str = ""
     user: str = ""
     org: str = ""
@@ -158,6 +166,8 @@ def _listed(file: Path, folder: Path) -> list[Any]:
         raise ReportError("is no YAML that can be read") from error
     if not isinstance(read, list):
         raise ReportError("is no list of results")
+    if len(read) > MOST_ENTRIES:
+        raise ReportError(f"holds more than {MOST_ENTRIES} entries")
     return read
 
 
@@ -225,11 +235,17 @@ def _problem_of_setting(entry: Entry, revision: str) -> str | None:
         return f"{_plain(entry.config)!r} is no config with questions"
     if (entry.config == LONGEVITY) != (entry.notes.prompt is None):
         return "prompt and horizon are for records, and longevity has none"
+    if _numbers(entry.notes.version) > _numbers(RELEASE_VERSION):
+        return f"is on version {entry.notes.version}; the newest known here is {RELEASE_VERSION}"
     if revision != entry.notes.version and _COMMIT.fullmatch(revision) is None:
         return (
             f"revision {_plain(revision)!r} is neither a commit nor version {entry.notes.version}"
         )
     return None
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
 
 
 def _problem_of_value(entry: Entry) -> str | None:

@@ -21,7 +21,7 @@ from reports.traces import AGENT
 
 NO_TOOLS = "none"
 MODEL_NAME = r"[A-Za-z0-9][A-Za-z0-9_.-]{0,95}/[A-Za-z0-9][A-Za-z0-9_.-]{0,95}"
-TOOLS = r"[A-Za-z0-9][A-Za-z0-9 ,.+()_-]{0,59}"
+TOOLS = r"[a-z0-9][a-z0-9 ,.+()_-]{0,59}"
 ROUNDING = 5e-5
 """How far a number with four decimals may lie from the one that was rounded."""
 MOST_ROWS = 10_000_000
@@ -45,16 +45,20 @@ class Measured(_Checked):
     @classmethod
     def of(cls, interval: Interval) -> "Measured":
         """Return what an interval says, with four decimals."""
-        bounds = (interval.low, interval.high)
-        low, high = (None if math.isnan(bound) else round(bound, 4) for bound in bounds)
-        return cls(value=round(interval.value, 4), low=low, high=high)
+        value = round(interval.value, 4)
+        if math.isnan(interval.low) or math.isnan(interval.high):
+            return cls(value=value)
+        low, high = min(interval.low, interval.value), max(interval.high, interval.value)
+        return cls(value=value, low=round(low, 4), high=round(high, 4))
 
     @model_validator(mode="after")
     def _ordered(self) -> "Measured":
         if (self.low is None) != (self.high is None):
             raise ValueError("an interval has two bounds")
-        if self.low is not None and self.high is not None and self.low > self.high:
-            raise ValueError("the interval's lower bound lies above the upper one")
+        low = self.value if self.low is None else self.low
+        high = self.value if self.high is None else self.high
+        if not low <= self.value <= high:
+            raise ValueError("the interval does not hold its own value")
         return self
 
     def __str__(self) -> str:
@@ -139,6 +143,10 @@ class Notes(Part):
             raise ValueError("the statuses do not add up to n")
         if self.parts and sum(part.n for part in self.parts.values()) != self.n:
             raise ValueError("the task types do not add up to n")
+        if self.clusters > self.n:
+            raise ValueError("there are more patients or items than rows")
+        if self.score.value > self.statuses.get("ok", 0) / self.n + ROUNDING:
+            raise ValueError("the score is higher than the share of answers that could be read")
         if (self.prompt is None) != (self.horizon is None):
             raise ValueError("prompt and horizon belong together")
         if self.prompt == AGENT and self.tools == NO_TOOLS:

@@ -449,7 +449,7 @@ def _setting(runs: Sequence[_Run], tools: str | None) -> Setting:
     asked = [run for run in runs if run.task.config != LONGEVITY] or runs[:1]
     _check_single([f"{run.style} {run.task.days} d" for run in asked], "prompt styles or horizons")
     first = asked[0]
-    used = tools or ("python" if first.agent else NO_TOOLS)
+    used = (tools or ("python" if first.agent else NO_TOOLS)).lower()
     if re.fullmatch(TOOLS, used) is None:
         raise SubmissionError(f"--tools {used!r}: name them in a few plain words")
     if first.agent and used == NO_TOOLS:

@@ -78,7 +78,7 @@ def test_ranks_hold_every_order_that_intervals_allow(
 
 
 OTHER: dict[str, dict[str, Any]] = {
-    "version": {"version": "0.2.0"},
+    "version": {"version": "0.0.9"},
     "content": {"content": "f" * 16},
     "config": {"config": "fault_injected"},
     "prompt": {"prompt": "timelined"},
@@ -96,7 +96,7 @@ def test_other_settings_are_never_ranked_together(name: str, tmp_path: Path) -> 
     boards = whole(made(tmp_path, Submitted(), other).boards)
     assert [len(board.lines) for board in boards] == [1, 1]
     if name == "version":
-        assert [board.setting.version for board in boards] == ["0.2.0", "0.1.0"]
+        assert [board.setting.version for board in boards] == ["0.1.0", "0.0.9"]
 
 
 def test_task_types_have_rankings_of_their_own(tmp_path: Path) -> None:
@@ -136,6 +136,12 @@ def dataset(**changes: object) -> dict[str, Any]:
     return {"dataset": {**Submitted().item()["dataset"], **changes}}
 
 
+def noted(before: str, after: str) -> dict[str, Any]:
+    notes = Submitted().item()["notes"]
+    assert before in notes
+    return item(notes=notes.replace(before, after, 1))
+
+
 HOSTILE: dict[str, tuple[object, str]] = {
     "foreign": (item(**dataset(id="cais/hle")), "another dataset"),
     "no dataset": ({"value": 1}, "another dataset"),
@@ -158,6 +164,13 @@ HOSTILE: dict[str, tuple[object, str]] = {
     "long link": (item(source={"url": "https://x.org/" + "a" * 400}), "source.url"),
     "day": (item(date="yesterday"), "day"),
     "no such day": (item(date="2026-02-30"), "date"),
+    "day of another age": (item(date="9999-12-31"), "date"),
+    "link with a user": (item(source={"url": "https://huggingface.co@evil.org/"}), "source.url"),
+    "version to come": (Submitted(version="9.9.9").item(), "newest known here"),
+    "interval beside its value": (noted("skill=0.5000 [0.4000", "skill=0.5000 [0.5500"), "own value"),
+    "more patients than rows": (noted("clusters=30", "clusters=101"), "more patients"),
+    "more right than read": (noted("ok=97; unparseable=0", "ok=7; unparseable=90"), "could be read"),
+    "tools in capitals": (noted("tools=none", "tools=None"), "tools"),
     "unknown field": (item(extra=1), "extra"),
     "strange field": (item(**{"\x1b[31m\u202ered": 1}), "red"),
     "other model": (Submitted(model="lab/two").item(), "lies in the folder of lab/one"),
@@ -180,6 +193,7 @@ def test_what_cannot_be_an_entry_is_left_out_with_the_reason(name: str, tmp_path
 
 FILES: dict[str, tuple[str, str]] = {
     "no list": ("a: 1", "no list"),
+    "very many": ("- a\n" * 51, "more than 50"),
     "empty": ("", "no list"),
     "no YAML": ("[1, {", "no YAML"),
     "bomb": ("a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n", "aliases"),
