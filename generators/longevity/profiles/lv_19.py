@@ -82,7 +82,7 @@ ITEM = Item(
             "music",
             "star sign",
         ),
-        text="My blood group is zero, I collect records of chamber music, and I am a Libra.",
+        text="My blood group is O, I collect records of chamber music, and I am a Libra.",
     ),
     commentary=(
         "All values are good, and that is not what decides. In five weeks the ligament is to be "
@@ -125,6 +125,6 @@ ITEM = Item(
         "a trial later on."
     ),
     twin=Twin(
-        age=67,
+        age=61,
     ),
 )

@@ -51,7 +51,7 @@ ITEM = Item(
                 text="no trouble with eating, now or earlier, no gout, no dizziness",
             ),
             Finding(
-                text="works days only",
+                text="work in the daytime only",
             ),
             Finding(
                 text="lipoprotein(a) measured because an uncle has it too",
