@@ -62,15 +62,16 @@ class _Texts(yaml.SafeLoader):
     identifier. Other tags are refused.
     """
 
-    yaml_implicit_resolvers = {
-        first: [(tag, form) for tag, form in forms if tag.removeprefix(_YAML) in _KINDS]
-        for first, forms in yaml.SafeLoader.yaml_implicit_resolvers.items()
-    }
-    yaml_constructors = {
-        tag: build
-        for tag, build in yaml.SafeLoader.yaml_constructors.items()
-        if tag is None or tag.removeprefix(_YAML) in _KINDS
-    }
+
+_Texts.yaml_implicit_resolvers = {
+    first: [(tag, form) for tag, form in forms if tag.removeprefix(_YAML) in _KINDS]
+    for first, forms in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+_Texts.yaml_constructors = {
+    tag: build
+    for tag, build in yaml.SafeLoader.yaml_constructors.items()
+    if tag is None or tag.removeprefix(_YAML) in _KINDS
+}
 
 
 def _joined(value: object) -> object:

@@ -9,15 +9,26 @@ import re
 from collections.abc import Iterator
 
 _NUMBERS = {
-    word: number
-    for number, word in enumerate(
-        "one two three four five six seven eight nine ten eleven twelve".split(), start=1
-    )
-} | {
-    word: 10 * number
-    for number, word in enumerate(
-        "twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2
-    )
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "eleven": 11,
+    "twelve": 12,
+    "fifteen": 15,
+    "twenty": 20,
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "sixty": 60,
+    "seventy": 70,
+    "eighty": 80,
 }
 _YEARS = re.compile(
     rf"\b(?P<number>\d+|{'|'.join(_NUMBERS)}) years\b"
@@ -25,7 +36,9 @@ _YEARS = re.compile(
     re.IGNORECASE,
 )
 _DECADES = re.compile(r"\b(?:for|over) decades\b", re.IGNORECASE)
-_AT_AGE = re.compile(r"\b(?:at|since the age of|at the age of) (?P<age>\d\d)\b(?! (?:%|percent|met))")
+_AT_AGE = re.compile(
+    r"\b(?:at|since the age of|at the age of) (?P<age>\d\d)\b(?! (?:%|percent|met))"
+)
 _RELATIVES = re.compile(
     r"\b(?:mother|father|parent|brother|sister|aunt|uncle|cousin|friend|wife|husband|children)",
     re.IGNORECASE,
