@@ -46,7 +46,7 @@ ITEM = Item(
                 ),
             ),
             Finding(
-                text="father had a bypass operation at 56",
+                text="father had a bypass operation at 51",
             ),
             Finding(
                 text="no chest pain, by bicycle to work every day without trouble",
@@ -81,7 +81,7 @@ ITEM = Item(
     ),
     commentary=(
         "LDL cholesterol of {ldl}, high for as long as it is known, with a father who had a bypass "
-        'at 56, is severe and probably inherited, and it is untreated. The rule that decides says "labelled '
+        'at 51, is severe and probably inherited, and it is untreated. The rule that decides says "labelled '
         'warning" (sirolimus label): the drug raises cholesterol and triglycerides, and the label '
         "asks for lipids to be watched and treated. At this level it would add to a risk that is "
         "already high. Nor is the expected benefit there: use against ageing is off label, the "

@@ -82,7 +82,7 @@ ITEM = Item(
             "friend's success",
         ),
         text=(
-            "We have a cat called Minka, I wear reading glasses, and a friend says that it has "
+            "We have a cat called Minka, I wear glasses, and a friend says that it has "
             "changed everything for him."
         ),
     ),
