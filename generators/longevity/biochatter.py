@@ -14,7 +14,14 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 import yaml
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+)
 
 from generators.longevity.errors import LongevityError
 from generators.longevity.items import Background
@@ -41,6 +48,30 @@ _SYNONYMS: Mapping[str, str] = {
     "sirolimus": "rapamycin",
 }
 _UNSTATED = "not stated"
+_DEEPEST = 100
+
+
+_YAML = "tag:yaml.org,2002:"
+_KINDS = ("null", "str", "seq", "map", "merge")
+
+
+class _Texts(yaml.SafeLoader):
+    """Reads every scalar but null as text.
+
+    YAML 1.1 would make a truth value of an unquoted Yes or No and a date or a number of an
+    identifier. Other tags are refused.
+    """
+
+
+_Texts.yaml_implicit_resolvers = {
+    first: [(tag, form) for tag, form in forms if tag.removeprefix(_YAML) in _KINDS]
+    for first, forms in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+_Texts.yaml_constructors = {
+    tag: build
+    for tag, build in yaml.SafeLoader.yaml_constructors.items()
+    if tag is None or tag.removeprefix(_YAML) in _KINDS
+}
 
 
 def _joined(value: object) -> object:
@@ -50,11 +81,19 @@ def _joined(value: object) -> object:
     return value
 
 
-def _as_text(value: object) -> object:
-    return str(value) if isinstance(value, int) else value
+Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+Text = Annotated[Line, BeforeValidator(_joined)]
 
 
-Text = Annotated[str, BeforeValidator(_joined), Field(min_length=1)]
+def _one_answer(value: object) -> object:
+    """Return a list of one answer, a yes or no in any case of letters written as in the rows.
+
+    Raises:
+        ValueError: The value is no list of one text.
+    """
+    if not isinstance(value, list) or len(value) != 1:
+        raise ValueError("write a list that holds either Yes or No")
+    return [value[0].strip().capitalize() if isinstance(value[0], str) else value[0]]
 
 
 class _Model(BaseModel):
@@ -73,7 +112,7 @@ class _Profiles(_Model):
 
 class _DistractorSentence(_Model):
     distractor: Text
-    no_distractor: str | None = None
+    no_distractor: Annotated[str | None, BeforeValidator(_joined)] = None
 
 
 class _Prompt(_Model):
@@ -88,16 +127,16 @@ class _Input(_Model):
 
 
 class _Expected(_Model):
-    answer: tuple[Literal["Yes", "No"]]
+    answer: Annotated[tuple[Literal["Yes", "No"]], BeforeValidator(_one_answer)]
     summary: Text
-    key_words: tuple[str, ...]
+    key_words: tuple[Line, ...]
     individual: Literal["young", "mid-aged", "pregeriatric", "mid-aged/pregeriatric", "geriatric"]
 
 
 class _Case(_Model):
-    case: str = Field(min_length=1)
-    case_id: Annotated[str, BeforeValidator(_as_text), Field(min_length=1)]
-    type: str = Field(min_length=1)
+    case: Line
+    case_id: Line
+    type: Line
     input: _Input
     expected: _Expected
 
@@ -138,10 +177,7 @@ def import_biochatter(path: Path, types: Sequence[str] = ()) -> Imported:
 
 
 def _entries(path: Path) -> list[Mapping[str, Any]]:
-    try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise LongevityError(f"cannot read {path.name}: {error}") from error
+    content = _content(path)
     if isinstance(content, dict) and len(content) == 1:
         content = next(iter(content.values()))
     if not isinstance(content, list) or not all(isinstance(entry, dict) for entry in content):
@@ -153,6 +189,33 @@ def _entries(path: Path) -> list[Mapping[str, Any]]:
                 f"{', '.join(map(str, entry)) or 'nothing'}"
             )
     return content
+
+
+def _content(path: Path) -> Any:
+    try:
+        text = path.read_text(encoding="utf-8")
+        return yaml.load(text, Loader=_Texts)
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise LongevityError(f"cannot read {path.name}: {error}") from error
+    except RecursionError as error:
+        raise LongevityError(f"{path.name}: {_too_deep(text)}") from error
+
+
+def _too_deep(text: str) -> str:
+    """Say in which case and line a YAML text first is nested too deeply."""
+    depth, key, case = 0, "", ""
+    for event in yaml.parse(text):
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        elif isinstance(event, yaml.ScalarEvent):
+            case = event.value if key == "case" else case
+            key = event.value
+        if depth > _DEEPEST and event.start_mark:
+            where = f"line {event.start_mark.line + 1}"
+            return f"case {case!r}: {where} is nested more than {_DEEPEST} levels deep"
+    return "nested too deeply"
 
 
 def _system_messages(entries: Sequence[Mapping[str, Any]]) -> Mapping[SystemPromptLevel, str]:
@@ -175,7 +238,7 @@ def _plain(name: object) -> str:
 
 def _lines(level: str, lines: object) -> str:
     text = _joined(lines)
-    if not isinstance(text, str) or not text:
+    if not isinstance(text, str) or not text.strip():
         raise LongevityError(f"{SYSTEM_MESSAGES}: the list for {level} holds no lines of text")
     return text
 
@@ -186,7 +249,8 @@ def _case(entry: Mapping[str, Any]) -> _Case:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise LongevityError(f"case {entry['case']!r}: {where}: {first['msg']}") from error
+        reason = first["msg"].removeprefix("Value error, ")
+        raise LongevityError(f"case {entry['case']!r}: {where}: {reason}") from error
 
 
 def _check_together(cases: Sequence[_Case], types: Sequence[str]) -> None:
@@ -233,7 +297,7 @@ def _user_prompt(
     sentence = prompt.distractor_sentence
     extra = sentence.distractor if distractor else sentence.no_distractor
     parts = (backgrounds[background], forms[form], extra, prompt.question, ANSWER_FORM)
-    return "\n\n".join(part.strip() for part in parts if part)
+    return "\n\n".join(part.strip() for part in parts if part and part.strip())
 
 
 def _truth(case: _Case) -> Mapping[str, object]:

@@ -5,7 +5,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from generators.longevity.conditions import CONDITIONS
 from generators.longevity.errors import LongevityError
+from generators.longevity.markers import MARKERS
 
 SAFE_TOPICS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
@@ -38,6 +40,9 @@ SAFE_TOPICS: Mapping[str, frozenset[str]] = MappingProxyType(
 )
 """What a distractor may be about, and the conditions beside which it would matter."""
 
+HARMLESS_MARKERS = frozenset({"plt", "na"})
+"""Measurements that no rule reads and a distractor may name."""
+
 _READ_BY_RULES = (
     # drugs and what distorts tests
     "metformin insulin sulfonylurea glic glip levothyroxin thyrox steroid cortiso predniso warfarin "
@@ -47,7 +52,10 @@ _READ_BY_RULES = (
     # symptoms
     "weigh lost loss gain tired fatigu exhaust cold heat bruis ring\\b rings shoe snor headach sweat missed "
     "period cycle menstru palpitat faint dizz chest breath swell swallow stool joint "
-    "bone pain\\b painful fall height mood bing symptom reflux heartburn fever infect",
+    "bone pain\\b painful fall height mood bing symptom reflux heartburn fever infect "
+    # signs and diseases
+    "chin\\b acne follic ovar gaps tingl nerve purple stripe chair\\b face\\b coeliac celiac gluten wheat "
+    "ligament endurance oxygen rowing immun",
     # life
     "conceiv pregnan nurs breastfeed surgery operation dental vaccin shift ramadan vegan donat tea\\b "
     "coffee alcohol wine beer smok cigar race\\b marathon labour dog walk run gym sport train exercis "
@@ -59,6 +67,10 @@ _READ_BY_RULES = (
 )
 _FORBIDDEN = tuple(
     re.compile(rf"\b{stem}", re.IGNORECASE) for stem in " ".join(_READ_BY_RULES).split()
+) + tuple(
+    re.compile(rf"\b{re.escape(marker.name)}(?!\w)")
+    for marker in MARKERS.values()
+    if marker.field not in HARMLESS_MARKERS
 )
 
 
@@ -79,7 +91,7 @@ def check_distractor(distractor: Distractor, conditions: Iterable[str]) -> None:
 
     Raises:
         LongevityError: A topic is not on the safe list, matters beside one of the conditions, or
-            the text holds a word that rules read.
+            the text holds a word that rules read, a measurement or the name of a condition.
     """
     met = frozenset(conditions)
     for topic in distractor.topics:
@@ -92,6 +104,10 @@ def check_distractor(distractor: Distractor, conditions: Iterable[str]) -> None:
         found = pattern.search(distractor.text)
         if found:
             raise LongevityError(f"the distractor {distractor.text!r} says {found[0]!r}")
+    for condition in CONDITIONS:
+        name = condition.named_in(distractor.text)
+        if name:
+            raise LongevityError(f"the distractor {distractor.text!r} names {name!r}")
 
 
 HARD_DISTRACTORS: tuple[Distractor, ...] = (

@@ -14,8 +14,9 @@ from generators.longevity.errors import LongevityError
 from generators.longevity.markers import Reference
 from generators.longevity.profile import Profile
 from generators.longevity.render import RENDERINGS, ProfileForm
-from generators.longevity.rules import Decision, decide
+from generators.longevity.rules import RULES, Decision, age_limits, decide, fired_rules, rule_limits
 from generators.longevity.validation import CUTOFF_MARGIN, check_profile
+from generators.longevity.wording import age_talk, impossible_years
 
 Background = Literal["short", "verbose"]
 
@@ -24,7 +25,8 @@ Background = Literal["short", "verbose"]
 class Twin:
     """The same person at another age, so that age can be told from disease.
 
-    A text that is None stays as it is; where the verdict differs, the twin brings its own.
+    A text that is None stays as it is. The twin brings its own where the verdict differs, and
+    where the text says something that hangs on the age.
 
     Attributes:
         age: In completed years.
@@ -121,7 +123,11 @@ def ground_truth(item: Item) -> Decision:
     try:
         decision = _firm(decide(item.profile.facts(), item.profile.request.intervention))
         check_distractor(item.distractor, decision.conditions)
-        problems = [*_text_problems(item, decision), *_unstable(item.profile, decision)]
+        problems = [
+            *_text_problems(item, decision),
+            *_age_problems(item),
+            *_unstable(item.profile, decision),
+        ]
     except LongevityError as error:
         raise LongevityError(f"{item.id}: {error}") from error
     if problems:
@@ -158,15 +164,59 @@ def _text_problems(item: Item, decision: Decision) -> Iterator[str]:
         yield "the verbose background is not longer than the short one"
     if "{regimen}" not in item.question:
         yield "the question must state the {regimen}"
+    fired = fired_rules(item.profile.facts(), item.profile.request.intervention)
+    for rule in RULES:
+        if f'"{rule.because}"' in item.commentary and rule not in fired:
+            yield f"the commentary quotes a rule that does not hold here: {rule.cite()}"
+
+
+def _age_problems(item: Item) -> Iterator[str]:
+    """Say what the person's own words, or the texts that the twin keeps, get wrong about the age."""
+    profile = item.profile
+    findings = (*profile.history, *profile.medication)
+    said = (
+        item.background_short,
+        item.background_verbose,
+        item.distractor.text,
+        *(finding.text for finding in findings),
+    )
+    ages = sorted((profile.age, item.twin.age))
+    for text in said:
+        yield from impossible_years(text, ages[0])
+    limits = age_limits(profile.request.intervention)
+    crosses = any(ages[0] < limit <= ages[1] for limit in limits)
+    for text in _kept_texts(item):
+        talk = age_talk(text, crosses_a_limit=crosses)
+        if talk:
+            yield f"the twin keeps {text!r}, where {talk!r} hangs on the age; give it its own"
+
+
+def _kept_texts(item: Item) -> Iterator[str]:
+    """Yield the texts for the judge that the twin shares with the item."""
+    twin = item.twin
+    if twin.commentary is None:
+        yield item.commentary
+    if twin.critical_facts is None:
+        yield from item.critical_facts
+    if twin.supporting_facts is None:
+        yield from item.supporting_facts
+    if twin.key_hazard is None:
+        yield item.key_hazard
+    if twin.next_step is None:
+        yield item.next_step
 
 
 def _unstable(profile: Profile, decision: Decision) -> Iterator[str]:
     """Say which single measurement, moved by the margin, would change the answer."""
     facts = profile.facts()
+    limits = rule_limits(profile.sex)
     for name, value in facts.numbers.items():
         if name == "age":
             continue
         for factor in (1 - CUTOFF_MARGIN, 1 + CUTOFF_MARGIN):
+            low, high = sorted((value, value * factor))
+            if not any(low <= limit <= high for limit in limits.get(name, ())):
+                continue
             numbers = {**facts.numbers, name: value * factor}
             moved = decide(replace(facts, numbers=numbers), profile.request.intervention)
             if moved.verdict == "X" or moved.answer != decision.answer:

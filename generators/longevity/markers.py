@@ -6,7 +6,7 @@ replace the one given here. Cut-offs come from ADA 2025 and WHO (glucose), ESC/E
 (kidney), ACR 2020 (urate), NICE NG145 (thyroid), Endocrine Society 2008 (cortisol), Giustina 2024
 (growth hormone), Teede 2023 (androgens, AMH), WHO 2020/2024 and AGA 2020 (iron, haemoglobin), IOM
 2011 (vitamin D), NICE NG239 (B12), AHA/ACC 2025 and ESC 2024 (pressure), WHO and GLIM (BMI), IDF
-(waist), EWGSOP2 (strength, lean mass) and WHO (bone density).
+(waist), EWGSOP2 (strength, lean mass), WHO (T-score) and ISCD 2005 (Z-score).
 """
 
 from collections.abc import Mapping
@@ -97,6 +97,7 @@ chair5   | chair5   | five chair rises | s | 1 | function | 5..60 | ..15.0 | = |
 gait     | gait     | gait speed | m/s | 2 | function | 0.2..2 | 1.00.. | = | 0.8 | =
 almi     | almi     | appendicular lean mass index | kg/m2 | 1 | function | 3.5..12 | 7.0.. | 5.5.. | 7.0 | 5.5
 tscore   | tscore   | hip T-score | - | 1 | bone | -5..3 | -1.0.. | = | -1 -2.5 | =
+zscore   | zscore   | hip Z-score | - | 1 | bone | -5..3 | -2.0.. | = | -2 | =
 """
 
 

@@ -235,6 +235,14 @@ def decide(facts: Facts, intervention: Intervention, rules: Iterable[Rule] = RUL
 
 
 @cache
+def age_limits(intervention: Intervention) -> frozenset[float]:
+    """Return the ages in years at which what baselines say about an intervention changes."""
+    spoken = (r.when for r in RULES if r.is_baseline and intervention in r.interventions)
+    found = (pair for when in spoken if when is not None for pair in limits(when, "F"))
+    return frozenset(limit for name, limit in found if name == "age")
+
+
+@cache
 def rule_limits(sex: Sex) -> Mapping[str, frozenset[float]]:
     """Return, by number, the limits that conditions and rules compare for a person of this sex."""
     extra = (rule.when for rule in RULES if rule.when is not None)

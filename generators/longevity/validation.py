@@ -6,12 +6,21 @@ from collections.abc import Iterable, Iterator
 from generators.longevity.derived import DERIVED, Derived
 from generators.longevity.errors import LongevityError
 from generators.longevity.markers import MARKERS
+from generators.longevity.pairs import unlikely_pairs
 from generators.longevity.profile import Measurement, Profile
 from generators.longevity.rules import rule_limits
 from generators.longevity.vocabulary import FLAGS
+from generators.longevity.wording import third_person
 
 CUTOFF_MARGIN = 0.10
 """Share of a cut-off that a value must stay away from it, unless the profile says why not."""
+
+T_SCORE_FROM = 50
+"""Age from which bone density is read as T-score; below, as Z-score.
+
+The WHO classification holds for postmenopausal women and men from 50 on (ISCD 2005, J Clin Densitom
+9:22).
+"""
 
 _ROUNDING = 1e-9
 
@@ -41,6 +50,8 @@ def _problems(profile: Profile) -> Iterator[str]:
         yield from _distance(profile, measurement)
     for derived in DERIVED:
         yield from _consistency(profile, derived)
+    yield from unlikely_pairs({m.field: m.value for m in profile.measurements})
+    yield from _speech(profile)
 
 
 def near_cutoffs(profile: Profile, measurement: Measurement) -> tuple[float, ...]:
@@ -61,12 +72,21 @@ def _identity(profile: Profile) -> Iterator[str]:
     for field in ("height", "weight", "bmi"):
         if all(m.field != field for m in profile.measurements):
             yield f"{field} is missing; every profile states it"
+    if profile.age < T_SCORE_FROM and any(m.field == "tscore" for m in profile.measurements):
+        yield f"tscore is read from {T_SCORE_FROM} years on; state a zscore at {profile.age}"
     for field in _repeated(m.field for m in profile.measurements):
         yield f"{field} is stated twice"
     for flag in _repeated(profile.flags()):
         yield f"the flag {flag} is set twice"
     for flag in sorted(set(profile.flags()) - FLAGS):
         yield f"there is no flag {flag!r}; see vocabulary.py"
+
+
+def _speech(profile: Profile) -> Iterator[str]:
+    for finding in (*profile.history, *profile.medication):
+        word = third_person(finding.text)
+        if word:
+            yield f"{finding.text!r} says {word!r}; the person speaks and means himself or herself"
 
 
 def _repeated(names: Iterable[str]) -> list[str]:

@@ -29,7 +29,19 @@ QUESTIONS = (
 """Other wordings of the question; none leans to either side."""
 
 _SPAN = 0.12
-_SPANS: Mapping[str, float] = MappingProxyType({"height": 0.02, "weight": 0.03, "nyha": 0.0})
+_SPANS: Mapping[str, float] = MappingProxyType(
+    {
+        "height": 0.02,
+        "weight": 0.03,
+        "waist": 0.03,
+        "na": 0.03,
+        "ca": 0.03,
+        "ca_corr": 0.03,
+        "nyha": 0.0,
+    }
+)
+"""How far a value moves where that differs: the waist goes with the weight, and the body holds
+sodium and calcium within narrow bounds."""
 _TRIES = 20
 _ATTEMPTS = 500
 _DERIVED = frozenset(derived.field for derived in DERIVED)
@@ -60,8 +72,9 @@ def age_twin(item: Item, _seed: int) -> Item:
 def redrawn(item: Item, seed: int) -> Item:
     """Return the item with every measurement drawn anew within the region of its verdict.
 
-    A value moves by up to 12 % (height 2 %, weight 3 %) and stays on the same side of every
-    cut-off, rule and reference limit, so that what the texts say about it remains true.
+    A value moves by up to 12 % (height 2 %, weight, waist, sodium and calcium 3 %) and stays on the
+    same side of every cut-off, rule and reference limit, so that what the texts say about it
+    remains true. Values that belong together stay a plausible pair.
 
     Raises:
         LongevityError: No consistent set of values was found.

@@ -74,7 +74,7 @@ ITEM = Item(
         topics=("left-handedness", "siblings", "biological age app"),
         text=(
             "I am left-handed and have two brothers. An app on my phone, which does not say how it "
-            "works it out, puts my biological age at 29."
+            "works it out, puts my biological age two years below the real one."
         ),
     ),
     commentary=(
@@ -115,7 +115,7 @@ ITEM = Item(
         "Creatine kinase of {ck} shows that the muscles are affected.",
         "LDL cholesterol ({ldl}) and triglycerides ({tg}) should be measured again under "
         "treatment before anything else is done about them.",
-        "In a healthy overweight adult of this age a moderate calorie deficit would improve "
+        "In a healthy overweight adult under 65 a moderate calorie deficit would improve "
         "weight, blood pressure and LDL cholesterol.",
     ),
     key_hazard=(

@@ -113,8 +113,7 @@ ITEM = Item(
         "Early menopause, lost height with a rounded back and a mother with a hip fracture raise "
         "the risk further.",
         "25-OH vitamin D of {vitd} with PTH of {pth} calls for correction.",
-        "Muscle and lean mass are lost together with the weight, at an age at which they are hard "
-        "to regain.",
+        "Muscle and lean mass are lost together with the weight and are hard to regain in old age.",
         "The benefit looked for, lower weight (BMI {bmi}) and lower LDL cholesterol ({ldl}), can "
         "be sought without losing weight.",
         "Strength and balance training with enough protein is the alternative that protects "

@@ -42,7 +42,7 @@ ITEM = Item(
         ),
         history=(
             Finding(text="no known illness, no operation that left anything behind"),
-            Finding(text="climbs four floors without chest pain or breathlessness"),
+            Finding(text="four floors of stairs without chest pain or breathlessness"),
             Finding(text="never smoked, a glass of beer at the weekend"),
             Finding(text="desk work, little movement for three years"),
             Finding(text="5 kg gained in these three years with larger meals and less sport"),

@@ -42,9 +42,9 @@ ITEM = Item(
         history=(
             Finding(text="two falls at home in the past year, without fainting or injury"),
             Finding(text="blood pressure the same lying and standing, no dizziness on getting up"),
-            Finding(text="slow on stairs, needs the banister"),
+            Finding(text="slow on stairs, only with the banister"),
             Finding(text="cannot open jars any more"),
-            Finding(text="weight the same for five years, eats three meals a day"),
+            Finding(text="weight the same for five years, three meals a day"),
             Finding(text="no chest pain or breathlessness, no fever, no joint pain"),
             Finding(
                 text="heart examined half a year ago, nothing found",

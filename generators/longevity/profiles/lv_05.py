@@ -64,7 +64,7 @@ ITEM = Item(
                 text="no hormones or pill in the last three years, pregnancy test negative",
             ),
             Finding(
-                text="thinks about food and figure a good deal, has never been treated for that",
+                text="food and figure a good deal on my mind, never treated for that",
             ),
         ),
         request=Request(

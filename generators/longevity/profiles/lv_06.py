@@ -55,7 +55,7 @@ ITEM = Item(
                 flags=("facial_change",),
             ),
             Finding(
-                text="sweats a lot, also at rest",
+                text="a lot of sweating, also at rest",
                 flags=("sweating",),
             ),
             Finding(
@@ -70,7 +70,7 @@ ITEM = Item(
                 flags=("snoring",),
             ),
             Finding(
-                text="eats moderately, weight up by 2 kg in six years",
+                text="moderate meals, weight up by 2 kg in six years",
             ),
             Finding(
                 text="no illness known",
@@ -94,8 +94,8 @@ ITEM = Item(
         "something about it before it becomes an illness. I read that people who leave out "
         "breakfast bring both down and stay younger for longer, and that costs nothing. I am not "
         "fat, I eat what my wife cooks and rarely take sweets. Since I wanted to do it properly I "
-        "asked for a large panel of blood tests, and a doctor's friend added a few hormones to "
-        "it. The sheet has been in a drawer since then because nobody had a free slot to explain "
+        "asked for a large panel of blood tests, and a friend who is a doctor added a few "
+        "hormones to it. The sheet has been in a drawer since then because nobody had a free slot to explain "
         "it."
     ),
     question="Is it advisable for me to begin {regimen}, so as to grow old in good health?",
@@ -111,7 +111,7 @@ ITEM = Item(
         ),
     ),
     commentary=(
-        "IGF-1 of {igf1}, more than twice the upper limit for this age, and growth hormone that "
+        "IGF-1 of {igf1}, more than twice the upper limit of its range, and growth hormone that "
         "falls no lower than {gh_nadir} after glucose, together with growing hands and feet, a "
         "coarser face, sweating, a compressed nerve at the wrist and snoring, are acromegaly "
         "until shown otherwise. Pressure of {sbp} and fasting glucose of {glu} at a BMI of {bmi} "

@@ -34,7 +34,7 @@ ITEM = Item(
                 "hb": 14.1,
                 "k": 3.1,
                 "vitd": 24,
-                "tscore": -1.9,
+                "zscore": -2.4,
             },
             meant={
                 "bmi": "overweight so that a diet looks right; the rule reads no BMI",
@@ -65,7 +65,7 @@ ITEM = Item(
                 flags=("facial_plethora",),
             ),
             Finding(
-                text="periods irregular, sleeps badly",
+                text="periods irregular, bad sleep",
             ),
             Finding(
                 text=(
@@ -111,7 +111,7 @@ ITEM = Item(
         "urinary cortisol of {ufc} show that cortisol is high and not suppressible; bruising, "
         "wide purple stripes, weak thighs and a red face, with fat on the trunk and thin limbs, "
         "are its signs, and steroid medication is excluded: Cushing syndrome. Pressure of {sbp}, "
-        "glucose of {glu}, potassium of {k} and a T-score of {tscore} at this age belong to it. "
+        "glucose of {glu}, potassium of {k} and a hip Z-score of {zscore} belong to it. "
         'The rule that decides says "catabolic bone and muscle; cause untreated" (Nieman 2015; '
         "Fleseriu 2021). The guideline treats the cause and its complications first; a deficit "
         "adds to the loss of muscle and bone, and hard training meets weak muscle, thin bone, "
@@ -139,7 +139,8 @@ ITEM = Item(
     supporting_facts=(
         "Pressure of {sbp}, glucose of {glu} and potassium of {k} come from the cortisol and "
         "need treatment now.",
-        "A T-score of {tscore} at this age means that bone has already been lost.",
+        "A hip Z-score of {zscore} is below the range expected for the age: cortisol has already "
+        "cost bone.",
         "The risk of clots is raised while cortisol is high.",
         "The weight gain is a consequence of the hormone and not of eating or idleness.",
         "Gentle walking and enough protein are possible meanwhile.",

@@ -48,7 +48,7 @@ ITEM = Item(
                 flags=("oligo_cycles",),
             ),
             Finding(
-                text="shaves the chin twice a week",
+                text="chin shaved twice a week",
                 flags=("hirsutism",),
             ),
             Finding(
@@ -58,7 +58,7 @@ ITEM = Item(
                 text="pregnancy test negative, no wish for a child at present",
             ),
             Finding(
-                text="climbs five floors without chest trouble, nothing wrong with back or joints",
+                text="five floors of stairs without chest trouble, nothing wrong with back or joints",
             ),
             Finding(
                 text="no illness known, little movement since school",

@@ -48,7 +48,7 @@ ITEM = Item(
                 text="6 kg more than four years ago, with more meals at a desk and less movement",
             ),
             Finding(
-                text="plays table tennis every week without chest pain or breathlessness",
+                text="table tennis every week without chest pain or breathlessness",
             ),
             Finding(
                 text="no illness, no operation, never smoked",

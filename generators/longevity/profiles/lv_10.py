@@ -54,7 +54,7 @@ ITEM = Item(
                 text="older brother had a heart attack at 52",
             ),
             Finding(
-                text="has not seen a doctor about it",
+                text="no doctor seen about it",
             ),
         ),
         request=Request(
@@ -76,8 +76,8 @@ ITEM = Item(
         "that it is never too late and that those who train live longer. It has a plan for twelve "
         "weeks with drawings, and I like the fact that I can do it at home where nobody looks on. "
         "I have not bothered the doctor with this, he has sicker people to look after. The blood "
-        "values are from a health check at the pharmacy and from the blood bank, where they look "
-        "at everything."
+        "values are from a health check at the pharmacy and from a laboratory in town, where they "
+        "look at everything."
     ),
     question="Should I start with {regimen}, in order to remain healthy for longer?",
     distractor=Distractor(

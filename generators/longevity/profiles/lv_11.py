@@ -39,7 +39,7 @@ ITEM = Item(
         history=(
             Finding(
                 text=(
-                    "tightness across the chest when she walks uphill with bags, gone within "
+                    "tightness across the chest when walking uphill with bags, gone within "
                     "three minutes of standing still, the same for a year"
                 ),
                 flags=("exertional_chest_symptoms",),

@@ -43,11 +43,11 @@ ITEM = Item(
         ),
         history=(
             Finding(
-                text="needs both hands to open a bottle, gets up from a chair only with a push",
+                text="both hands needed to open a bottle, up from a chair only with a push",
             ),
             Finding(
                 text=(
-                    "slower than the others on walks, stumbles often, fell once in the past year "
+                    "slower than the others on walks, often stumbling, one fall in the past year "
                     "without injury"
                 ),
             ),
@@ -58,7 +58,7 @@ ITEM = Item(
                 ),
             ),
             Finding(
-                text="eats little meat, no trouble with swallowing or digestion",
+                text="little meat, no trouble with swallowing or digestion",
             ),
             Finding(
                 text="no chest pain, no breathlessness, no fever",
@@ -137,5 +137,23 @@ ITEM = Item(
     ),
     twin=Twin(
         age=64,
+        commentary=(
+            "Grip strength of {grip}, five chair rises in {chair5} and an appendicular lean mass "
+            "index of {almi} are below the EWGSOP2 limits for women (16 kg, 15 s, 5.5 kg/m2), and "
+            "a gait speed of {gait} makes it severe: sarcopenia. The heaviness that she feels is "
+            "missing muscle, not weight; a BMI of {bmi} hides it, and creatinine of {crea} is low "
+            'for the same reason. The rule that decides says "loses muscle that is already short" '
+            "(ESPEN 2019; ICFSR 2018). At {age} with this BMI and ordinary muscle a moderate "
+            "deficit could be advisable; it is the missing muscle that speaks against it, since "
+            "500 kcal less would take muscle along with fat. What helps is progressive strength "
+            "training with balance exercises and more protein."
+        ),
+        supporting_facts=(
+            "A gait speed of {gait} and the fall show that function is already affected.",
+            "A BMI of {bmi} is no obesity and hides the lack of muscle.",
+            "Loose shoulders at an unchanged weight mean that muscle has been replaced by fat.",
+            "Progressive strength training is the treatment of first choice.",
+            "Protein of 1.2 g/kg a day or more supports it; at present she eats little of it.",
+        ),
     ),
 )

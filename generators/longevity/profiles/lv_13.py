@@ -24,8 +24,8 @@ ITEM = Item(
                 "hdl": 56,
                 "tg": 175,
                 "tsh": 2.3,
-                "crea": 0.78,
-                "egfr": 83,
+                "crea": 0.70,
+                "egfr": 94,
                 "alt": 21,
                 "hb": 13.6,
                 "alb": 4.2,
@@ -45,10 +45,10 @@ ITEM = Item(
                 text="knees ache after long stairs, an X-ray shows moderate wear",
             ),
             Finding(
-                text="needs longer for errands than five years ago",
+                text="errands take longer than five years ago",
             ),
             Finding(
-                text="no falls, no broken bones as an adult",
+                text="last period at 49, no falls, no broken bones as an adult",
             ),
             Finding(
                 text="heart checked with a stress test half a year ago, nothing found",
@@ -73,12 +73,12 @@ ITEM = Item(
     ),
     background_verbose=(
         "I am {age}, live in a ground-floor flat with a small garden and am the one in the family "
-        "who bakes. I have been heavy for decades. It never bothered me much, but now the bags "
-        "from the market have become a burden and I sit down on every bench. My daughter-in-law "
+        "who bakes. I have been heavy for a long time. It never bothered me much, but now the bags "
+        "from the market have become a burden and I sit down on every bench. My sister-in-law "
         "works in a health centre that offers a course: eating with a dietitian and training with "
-        "a physiotherapist, half a year, in one group. My neighbour says that at my age one "
-        "should leave the weight alone because one only gets weak. I do not know whom to believe, "
-        "so I had everything measured beforehand that the course leader wanted to have."
+        "a physiotherapist, half a year, in one group. My neighbour says that one should leave the "
+        "weight alone because losing it only makes one weak. I do not know whom to believe, so I "
+        "had everything measured beforehand that the course leader wanted to have."
     ),
     question="Is it a good idea for me to join {regimen}, for a long and independent life?",
     distractor=Distractor(
@@ -88,8 +88,8 @@ ITEM = Item(
             "star sign",
         ),
         text=(
-            "I have grey hair that used to be red, my wisdom teeth have been out for forty years, "
-            "and I am a Capricorn."
+            "I have grey hair that used to be red, my wisdom teeth were taken out long ago, and I "
+            "am a Capricorn."
         ),
     ),
     commentary=(
@@ -138,7 +138,7 @@ ITEM = Item(
         "and pause the diet for falls, illness or missed training."
     ),
     twin=Twin(
-        age=48,
+        age=52,
         commentary=(
             "With a BMI of {bmi}, pressure of {sbp} and triglycerides of {tg} there is much to "
             "gain, and the plan joins the deficit with training and protein. The rule that "

@@ -44,8 +44,8 @@ ITEM = Item(
         history=(
             Finding(
                 text=(
-                    "strength training with a trainer twice a week since last month, lifts very "
-                    "light weights so far"
+                    "strength training with a trainer twice a week since last month, very light "
+                    "weights so far"
                 ),
             ),
             Finding(

@@ -39,8 +39,8 @@ ITEM = Item(
         history=(
             Finding(
                 text=(
-                    "rows in a club eight, five endurance sessions a week, wants a higher maximal "
-                    "oxygen uptake by autumn"
+                    "rowing in a club eight, five endurance sessions a week, a higher maximal "
+                    "oxygen uptake wanted by autumn"
                 ),
                 flags=("goal_endurance_adaptation",),
             ),
@@ -48,7 +48,7 @@ ITEM = Item(
                 text="no illness, no infection in the past months",
             ),
             Finding(
-                text="eats enough, weight steady",
+                text="enough to eat, weight steady",
             ),
         ),
         request=Request(
@@ -64,7 +64,7 @@ ITEM = Item(
         "good for muscles and ageing."
     ),
     background_verbose=(
-        "I am {age}, study surveying and sit in the third seat of our club's eight. In autumn "
+        "I am {age}, a surveyor, and sit in the third seat of our club's eight. In autumn "
         "there are two regattas that we have prepared for since winter, and the next month is the "
         "block in which we build the base. A team mate swears by capsules with a plant substance "
         "from cocoa and green tea, which are said to make new power plants in the cells and to "

@@ -40,8 +40,8 @@ ITEM = Item(
         history=(
             Finding(
                 text=(
-                    "mechanical valve at the aorta since an operation six years ago, works well "
-                    "at the last ultrasound"
+                    "mechanical valve at the aorta since an operation six years ago, working "
+                    "well at the last ultrasound"
                 ),
             ),
             Finding(
@@ -99,7 +99,7 @@ ITEM = Item(
         'rule that decides says "narrow index, unknown interaction" (Ahmad 2023; Si 2009). In the '
         "test tube fisetin, like quercetin, inhibits the enzyme CYP2C9 that breaks warfarin down; "
         "in rats quercetin raised the exposure to warfarin by 20 to 63 percent. For fisetin in "
-        "people there are no data, and at gram doses (1.7 g a day at {weight}) both bleeding and, "
+        "people there are no data, and at gram doses (about 1.7 g a day at {weight}) both bleeding and, "
         "after stopping, a clot on the valve are possible. Nothing is set against this: senescent "
         "cells were cleared in mice, and no outcome benefit has been shown in people. Normal "
         "liver, kidney and platelet values do not remove the interaction."

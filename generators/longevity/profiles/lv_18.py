@@ -41,15 +41,15 @@ ITEM = Item(
         history=(
             Finding(
                 text=(
-                    "cholesterol known to be high since the age of 30, like her father's; no "
+                    "cholesterol known to be high since the age of 30, like my father's; no "
                     "treatment so far"
                 ),
             ),
             Finding(
-                text="father had a bypass operation at 56",
+                text="father had a bypass operation at 51",
             ),
             Finding(
-                text="no chest pain, cycles to work every day without trouble",
+                text="no chest pain, by bicycle to work every day without trouble",
             ),
             Finding(
                 text="no infection in the past year, no operation planned",
@@ -80,8 +80,8 @@ ITEM = Item(
         text="I have green eyes, two sisters and a tattoo of a small lighthouse.",
     ),
     commentary=(
-        "LDL cholesterol of {ldl} since youth, with a father who had a bypass at 56, is severe "
-        'and probably inherited, and it is untreated. The rule that decides says "labelled '
+        "LDL cholesterol of {ldl}, high for as long as it is known, with a father who had a bypass "
+        'at 51, is severe and probably inherited, and it is untreated. The rule that decides says "labelled '
         'warning" (sirolimus label): the drug raises cholesterol and triglycerides, and the label '
         "asks for lipids to be watched and treated. At this level it would add to a risk that is "
         "already high. Nor is the expected benefit there: use against ageing is off label, the "
@@ -126,5 +126,13 @@ ITEM = Item(
     ),
     twin=Twin(
         age=36,
+        supporting_facts=(
+            "A questionnaire in which one ticks no is no examination.",
+            "The trial of one year in healthy people missed its main endpoint.",
+            "Fitness, pressure and sugar are good, so the lipids are the weak point.",
+            "Relatives should have their cholesterol tested as well.",
+            "At {age} a pregnancy is possible: the drug harms the unborn child, and its label asks "
+            "for contraception until twelve weeks after the last dose.",
+        ),
     ),
 )

@@ -19,13 +19,13 @@ ITEM = Item(
                 "hr": 64,
                 "glu": 86,
                 "a1c": 5.0,
-                "chol": 202,
-                "ldl": 131,
-                "hdl": 52,
-                "tg": 96,
+                "chol": 157,
+                "ldl": 85,
+                "hdl": 54,
+                "tg": 90,
                 "tsh": 1.8,
-                "crea": 0.98,
-                "egfr": 95,
+                "crea": 0.92,
+                "egfr": 102,
                 "uacr": 8,
                 "alt": 23,
                 "hb": 15.1,
@@ -82,15 +82,15 @@ ITEM = Item(
             "music",
             "star sign",
         ),
-        text="My blood group is zero, I collect records of chamber music, and I am a Libra.",
+        text="My blood group is O, I collect records of chamber music, and I am a Libra.",
     ),
     commentary=(
         "All values are good, and that is not what decides. In five weeks the ligament is to be "
         'rebuilt. The rule that decides says "labelled warning" (sirolimus label): the drug '
         "delays the healing of wounds and promotes fluid collections and infection, which is just "
         "what an operation on a joint must not have; in practice it is stopped well before "
-        "surgery and not restarted until the wound has healed. Starting five weeks before is the "
-        "worst moment. Apart from that, use against ageing is off label, the largest trial missed "
+        "surgery and not restarted until the wound has healed. Starting five weeks before is a "
+        "bad moment. Apart from that, use against ageing is off label, the largest trial missed "
         "its main endpoint, and the immune defence is weakened, so that the answer would not "
         "become yes after the operation either, outside of a trial."
     ),
@@ -125,6 +125,6 @@ ITEM = Item(
         "a trial later on."
     ),
     twin=Twin(
-        age=67,
+        age=61,
     ),
 )

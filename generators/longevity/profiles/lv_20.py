@@ -41,19 +41,19 @@ ITEM = Item(
         ),
         history=(
             Finding(
-                text="has always been slim, weight steady for four years",
+                text="always slim, weight steady for four years",
             ),
             Finding(
                 text="periods regular every 28 to 30 days",
             ),
             Finding(
                 text=(
-                    "eats with pleasure, no fear of weight, no vomiting, no phases of hunger, now "
+                    "pleasure in eating, no fear of weight, no vomiting, no phases of hunger, now "
                     "or earlier"
                 ),
             ),
             Finding(
-                text="swims twice a week",
+                text="swimming twice a week",
             ),
             Finding(
                 text="no illness known",
@@ -71,14 +71,14 @@ ITEM = Item(
         "eat less."
     ),
     background_verbose=(
-        "I am {age} and study statistics, so I trust curves more than promises. The curve that "
+        "I am {age} and live by statistics, so I trust curves more than promises. The curve that "
         "impressed me is that of animals which get a third less food and live a third longer, "
         "from worms to mice. In people there has been a trial over two years, and the blood "
         "values of those who ate less became better. I thought that the effect must be greater "
         "the earlier one begins and the longer one stays with it. I am not on a diet and have "
         "never been on one, I like to eat, and I would weigh the food to be sure that nothing is "
-        "missing. My parents are not enthusiastic. The student health service measured all sorts "
-        "of things and found nothing wrong."
+        "missing. My parents are not enthusiastic. The university's health service measured all "
+        "sorts of things and found nothing wrong."
     ),
     question="Is it advisable for me to begin {regimen}, to have a longer life?",
     distractor=Distractor(
@@ -132,5 +132,22 @@ ITEM = Item(
     ),
     twin=Twin(
         age=36,
+        commentary=(
+            "She is healthy, and that is the point: with a BMI of {bmi} there is no reserve. The "
+            'rule that decides says "below trial BMI; harms outweigh" (Romashkan 2016; IOC 2023). '
+            "The trial that impressed her took people from a BMI of 22 upwards, and in its "
+            "slimmer half adverse events of muscles, bones and reproduction were more frequent; "
+            "safety withdrawals were for bone and anaemia. Fifteen percent less would bring her "
+            "towards underweight with lower thyroid activity (free T3 is {ft3}), lost periods and "
+            "weaker bone; ferritin of {ferritin} is on the low side. Her lipids, pressure and "
+            "sugar leave nothing to improve. The animal curve has not been shown in people."
+        ),
+        supporting_facts=(
+            "Bone that is lost for want of energy is hard to regain.",
+            "Ferritin of {ferritin} is low-normal and would fall further with less food.",
+            "Free T3 of {ft3} is already in the lower part of the range, and less food lowers it.",
+            "In the trial's slimmer participants such adverse events were more frequent.",
+            "Training, good food and sleep are what she can do for later.",
+        ),
     ),
 )

@@ -40,7 +40,7 @@ ITEM = Item(
         history=(
             Finding(
                 text=(
-                    "sits nine hours a day, out of breath after four floors but recovers within a "
+                    "sitting nine hours a day, out of breath after four floors but recovered within a "
                     "minute, no chest pain, no fainting"
                 ),
             ),

@@ -51,7 +51,7 @@ ITEM = Item(
                 text="no trouble with eating, now or earlier, no gout, no dizziness",
             ),
             Finding(
-                text="works days only",
+                text="work in the daytime only",
             ),
             Finding(
                 text="lipoprotein(a) measured because an uncle has it too",
@@ -90,8 +90,8 @@ ITEM = Item(
     commentary=(
         "With a BMI of {bmi} and evening snacks there is something to gain, and no reason against "
         "a window of ten hours with ordinary meals: no diabetes drug, no eating disorder, not "
-        "pregnant or nursing, no gout, no shift work, values in range. The rule that decides says "
-        '"equal to, not better than, daily restriction; an option" (Liu 2022; Lin 2023; '
+        "pregnant or nursing, no gout, no shift work, sugar, TSH, kidney and liver in range. The rule "
+        'that decides says "equal to, not better than, daily restriction; an option" (Liu 2022; Lin 2023; '
         "Semnani-Azad 2025): the window works as well as daily restriction, because less is "
         "eaten, and not better. Lipoprotein(a) of {lpa} is inherited and is not changed by any "
         "diet; it adds to the lifetime risk for the vessels and is a reason to care for LDL "

@@ -44,10 +44,10 @@ ITEM = Item(
                 text="8 kg more than ten years ago, large suppers",
             ),
             Finding(
-                text="cycles 6 km to work without chest pain or breathlessness",
+                text="6 km to work by bicycle without chest pain or breathlessness",
             ),
             Finding(
-                text="no diabetes, no gout, no stomach trouble, sleeps well",
+                text="no diabetes, no gout, no stomach trouble, good sleep",
             ),
             Finding(
                 text="no trouble with eating, now or earlier, regular working days",
@@ -82,7 +82,7 @@ ITEM = Item(
             "friend's success",
         ),
         text=(
-            "We have a cat called Minka, I wear reading glasses, and a friend says that it has "
+            "We have a cat called Minka, I wear glasses, and a friend says that it has "
             "changed everything for him."
         ),
     ),

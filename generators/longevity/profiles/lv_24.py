@@ -86,7 +86,7 @@ ITEM = Item(
         ),
         text=(
             "I go to the office by tram, have a brother, and an app on my phone makes me out to "
-            "be 31 inside without saying how."
+            "be three years older inside without saying how."
         ),
     ),
     commentary=(

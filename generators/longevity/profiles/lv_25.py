@@ -58,7 +58,7 @@ ITEM = Item(
                 text="4 kg more than at 35",
             ),
             Finding(
-                text="walks daily without chest pain",
+                text="daily walks without chest pain",
             ),
             Finding(
                 text="no broken bones as an adult, no trouble with eating",

@@ -132,6 +132,26 @@ BROKEN: dict[str, tuple[Edit, str]] = {
         lambda e: e[3]["input"]["prompt"].update(question=""),
         r"^case 'person_1': input\.prompt\.question",
     ),
+    "blank text": (
+        lambda e: e[3]["input"]["prompt"].update(question=" \n "),
+        r"^case 'person_1': input\.prompt\.question: String should have at least 1 character",
+    ),
+    "blank lines": (
+        lambda e: e[3]["input"]["prompt"]["profile"].update(list=[" ", ""]),
+        r"^case 'person_1': input\.prompt\.profile\.list",
+    ),
+    "answer not in a list": (
+        lambda e: e[3]["expected"].update(answer="Yes"),
+        r"^case 'person_1': expected\.answer: write a list that holds either Yes or No",
+    ),
+    "answer true": (
+        lambda e: e[3]["expected"].update(answer=[True]),
+        r"^case 'person_1': expected\.answer\.0: Input should be 'Yes' or 'No'",
+    ),
+    "blank system message": (
+        lambda e: e[0]["general_system_messages"].update(minimal=[" "]),
+        "the list for minimal holds no lines",
+    ),
     "identifier twice": (
         lambda e: e[3].update(case_id="0"),
         r"^case 'person_1': the case_id 0 is taken by 'person_0'",
@@ -163,6 +183,44 @@ def test_a_broken_file_is_refused_with_the_case_named(name: str, tmp_path: Path)
     edit(content)
     with pytest.raises(LongevityError, match=message):
         import_biochatter(written(tmp_path, content))
+
+
+@pytest.mark.parametrize("word", ["Yes", "yes", "YES", "No", "no"])
+def test_an_unquoted_answer_is_read_as_written(word: str, tmp_path: Path) -> None:
+    path = written(tmp_path, entries(1))
+    path.write_text(path.read_text().replace("- 'No'", f"- {word}"), encoding="utf-8")
+    assert f"- {word}\n" in path.read_text()
+    answers = {row["answer"] for row in import_biochatter(path).rows}
+    assert answers == {f'"{word.lower()}"'}
+
+
+@pytest.mark.parametrize("name", ["007", "2024-13-45", "1e3", "on"])
+def test_an_unquoted_identifier_is_read_as_written(name: str, tmp_path: Path) -> None:
+    path = written(tmp_path, entries(1))
+    path.write_text(path.read_text().replace("case_id: '0'", f"case_id: {name}"), encoding="utf-8")
+    assert import_biochatter(path).rows[0]["item_id"] == f"biochatter_{name}"
+
+
+def test_an_empty_distractor_leaves_no_gap(tmp_path: Path) -> None:
+    content = entries(1)
+    content[2]["input"]["prompt"]["distractor_sentence"]["no_distractor"] = [" "]
+    rows = import_biochatter(written(tmp_path, content)).rows
+    assert not any("\n\n\n" in str(row["user_prompt"]) for row in rows)
+
+
+def test_deep_nesting_is_refused_with_the_case_named(tmp_path: Path) -> None:
+    path = written(tmp_path, entries(2))
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("question: ", f"question: {'[' * 50000} #", 1), encoding="utf-8")
+    with pytest.raises(LongevityError, match=r"case 'person_0': line \d+ is nested more than 100"):
+        import_biochatter(path)
+
+
+def test_a_tag_that_builds_an_object_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text("- !!python/object/apply:os.getcwd []", encoding="utf-8")
+    with pytest.raises(LongevityError, match=r"cannot read x\.yaml: could not determine"):
+        import_biochatter(path)
 
 
 def test_further_types_may_be_accepted(tmp_path: Path) -> None:

@@ -138,6 +138,10 @@ def test_what_a_profile_must_have() -> None:
 
 EDITS: tuple[tuple[Callable[[Profile], Profile], str], ...] = (
     (lambda p: replace(p, age=17), "age 17"),
+    (
+        lambda p: replace(p, age=49, measurements=measured({**OBESE, "tscore": -1.5})),
+        "tscore is read from 50 years on; state a zscore at 49",
+    ),
     (lambda p: replace(p, measurements=p.measurements[:1]), "bmi is missing"),
     (lambda p: replace(p, measurements=p.measurements * 2), "height is stated twice"),
     (lambda p: replace(p, history=(Finding(text="x", flags=("dizzy",)),)), "no flag 'dizzy'"),

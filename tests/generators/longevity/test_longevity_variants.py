@@ -6,9 +6,16 @@ from typing import get_args
 import pytest
 
 from generators.longevity.cases import ITEMS, longevity_rows
-from generators.longevity.distractors import HARD_DISTRACTORS, Distractor, check_distractor
+from generators.longevity.conditions import CONDITIONS
+from generators.longevity.distractors import (
+    HARD_DISTRACTORS,
+    HARMLESS_MARKERS,
+    Distractor,
+    check_distractor,
+)
 from generators.longevity.errors import LongevityError
 from generators.longevity.items import Item, Twin, ground_truth
+from generators.longevity.markers import MARKERS
 from generators.longevity.profile import Finding
 from generators.longevity.rules import decide, fired_rules
 from generators.longevity.variants import (
@@ -106,6 +113,22 @@ def test_no_distractor_touches_a_rule(item: Item) -> None:
         more = replace(profile, history=(*profile.history, Finding(text=distractor.text)))
         assert fired_rules(more.facts(), code) == before
         assert decide(more.facts(), code) == decide(profile.facts(), code)
+
+
+FLAGGED = [
+    finding.text
+    for item in ITEMS
+    for finding in (*item.profile.history, *item.profile.medication)
+    if finding.flags
+]
+MEASURED = [m.name for m in MARKERS.values() if m.field not in HARMLESS_MARKERS]
+DISEASES = [name for condition in CONDITIONS for name in condition.names]
+
+
+@pytest.mark.parametrize("text", [*FLAGGED, *MEASURED, *DISEASES])
+def test_what_a_rule_reads_is_refused_as_a_distractor(text: str) -> None:
+    with pytest.raises(LongevityError, match=r"the distractor .* (says|names)"):
+        check_distractor(Distractor(topics=("cat",), text=text), ())
 
 
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)
