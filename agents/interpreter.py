@@ -7,6 +7,7 @@ errors, attempts) helps to read a run; nothing that keeps code inside rests on i
 
 import ast
 import importlib
+import json
 import os
 import pkgutil
 import sys
@@ -36,6 +37,8 @@ IMPORTABLE = (
 )
 """Modules that snippets can import; no file can be opened to load another."""
 SNIPPET = "<snippet>"
+_READ_BY_PYTHON = frozenset({SNIPPET, "/sys/fs/cgroup/cpu.max"})
+"""What Python looks for by itself: the source of an error's line, the number of processors."""
 MOST_ATTEMPTS = 20
 """Attempts to reach outside that are noted for one snippet."""
 _LEFT_OUT = ("pyarrow", "scipy", "numexpr", "numba", "bottleneck", "matplotlib", "jinja2")
@@ -95,7 +98,9 @@ class Attempts:
         """Note an event; the signature is that of `sys.addaudithook`."""
         if self._watching and event.startswith(_WATCHED) and len(self.noted) < MOST_ATTEMPTS:
             self._watching = False
-            self.noted.append(f"{event} {str(details[0])[:200] if details else ''}".strip())
+            what = str(details[0])[:200] if details else ""
+            if what not in _READ_BY_PYTHON:
+                self.noted.append(f"{event} {what}".strip())
             self._watching = True
 
     def __enter__(self) -> "Attempts":
@@ -248,12 +253,12 @@ def _run(code: str, names: dict[str, Any], attempts: Attempts, limit: int) -> di
     shown, final = "", []
     with Outcome() as rendering:
         shown = _shown(values[0], repr) if values and values[0] is not None else ""
-        final = [_plain(answer) for answer in outcome.final]
+        final = [_answer(answer, limit) for answer in outcome.final]
     return {
-        "status": outcome.kind,
-        "error": outcome.error or rendering.error,
-        "logs": printed.text(),
-        "output": shown[:limit],
+        "status": rendering.kind if outcome.kind == "ok" else outcome.kind,
+        "error": _encodable(outcome.error or rendering.error or ""),
+        "logs": _encodable(printed.text()),
+        "output": _encodable(shown[:limit]),
         "final": final,
         "attempts": attempts.noted,
     }
@@ -277,11 +282,33 @@ def _shown(value: object, render: type[str] | Any) -> str:
     return text if outcome.error is None else f"<cannot be shown: {outcome.error}>"
 
 
+def _encodable(text: str) -> str:
+    """Return a text with lone surrogates, which no message can hold, replaced."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _answer(value: object, limit: int) -> object:
+    """Return an answer as JSON holds it.
+
+    Raises:
+        OutputLimitError: It is longer than what a snippet may print.
+    """
+    answer = _plain(value)
+    size = 0
+    for part in json.JSONEncoder().iterencode(answer):
+        size += len(part)
+        if size > limit:
+            raise OutputLimitError("the answer is longer than what may be printed; shorten it")
+    return answer
+
+
 def _plain(value: object, depth: int = 0) -> object:
     """Return a value as JSON holds it; what JSON cannot hold as its text."""
     if hasattr(value, "tolist"):
         value = value.tolist()
-    if value is None or isinstance(value, bool | int | float | str):
+    if isinstance(value, str):
+        return _encodable(value)
+    if value is None or isinstance(value, bool | int | float):
         return value
     if depth > 20:
         return "..."

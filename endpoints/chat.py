@@ -60,7 +60,7 @@ class Call:
         """Return the request's JSON."""
         body: dict[str, Any] = {
             "model": model,
-            "messages": [{"role": m.role, "content": m.content} for m in self.messages],
+            "messages": [{"role": m.role, "content": _sendable(m.content)} for m in self.messages],
             "max_tokens": self.max_tokens,
             "temperature": self.temperature,
         }
@@ -222,6 +222,11 @@ def _reply(response: httpx.Response) -> Reply:
         output_tokens=usage.completion_tokens,
         cut_off=choice.finish_reason == "length",
     )
+
+
+def _sendable(text: str) -> str:
+    """Return a text with lone surrogates, which no encoding has, replaced."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def conversation(system: str, user: str) -> tuple[Message, ...]:

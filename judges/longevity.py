@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from endpoints.chat import Call, conversation
 from eval_tasks.extraction import without_reasoning
@@ -61,7 +61,7 @@ class Checked(BaseModel):
 
     id: str
     met: bool
-    quote: str = ""
+    quote: Annotated[str, BeforeValidator(lambda quote: quote or "")] = ""
 
 
 class Checklist(BaseModel):

@@ -22,12 +22,14 @@ _SAME = str.maketrans(
 _GAP = re.compile(r"\s*(?:\.\.\.|\u2026|\[\u2026\]|\[\.\.\.\])\s*")
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|\n+")
 _TO_THE_JUDGE = re.compile(
-    r"\b(?:judge|grader|evaluator|assessor|rubric|grading|prompt)s?\b"
+    r"\b(?:to|for|dear|hello|the|attention)[ ,]{1,3}(?:the |any |whoever )?"
+    r"(?:judge|grader|evaluator|assessor|rubric)s?\b"
+    r"|\b(?:judge|grader|evaluator|assessor)s?\s?:"
     r"|\b(?:ignore|disregard|forget|override)\b.{0,60}\b(?:instructions?|rules?|above|previous)\b"
     r"|\bmark\b.{0,60}\b(?:met|true|pass(?:ed)?|fulfilled|satisfied)\b"
-    r"|\b(?:all|every|each|the five)\b.{0,40}\b(?:requirement|criteri|check)\w*\b.{0,40}"
+    r"|\b(?:all|every|each|the five)\b.{0,40}\b(?:requirement|check)\w*\b.{0,40}"
     r"\b(?:met|true|pass(?:ed|es)?|fulfilled|satisf\w+)\b"
-    r"|\b(?:satisf\w+|fulfil\w*|meets?|pass(?:es)?)\b.{0,40}"
+    r"|\b(?:answer|response|text)\b.{0,20}\b(?:satisf\w+|fulfil\w*|meets?|pass(?:es)?)\b.{0,40}"
     r"\b(?:all|every|each)\b.{0,40}\b(?:requirement|criteri|check)\w*"
     r"|\"met\"|\bmet\s*[:=]\s*true\b|\b(?:verdict|score)\b.{0,20}\bpass\b|</?\w+>",
     re.IGNORECASE,

@@ -199,6 +199,26 @@ def test_values_whose_own_code_fails_do_no_harm(sandbox: Sandbox) -> None:
     assert sandbox.run(code + "raise ValueError(Bad())").status == "error"
 
 
+@pytest.mark.parametrize(
+    ("code", "status"),
+    [
+        ("1 +", "error"),
+        (r"print('\ud800')", "ok"),
+        (r"'\ud800'", "ok"),
+        ("raise ValueError('\\ud800')", "error"),
+        ("final_answer('x' * 10**7)", "output"),
+        ("final_answer([1] * 10**6)", "output"),
+    ],
+)
+def test_slips_of_honest_code_are_no_attempts_and_break_nothing(
+    sandbox: Sandbox, code: str, status: str
+) -> None:
+    sandbox.run("kept = 1")
+    done = sandbox.run(code)
+    assert (done.status, done.attempts, done.answered) == (status, (), False)
+    assert sandbox.run("kept").output == "1"
+
+
 def test_attempts_are_noted(sandbox: Sandbox) -> None:
     code = "try: open('/etc/passwd')\nexcept OSError: pass"
     done = sandbox.run(code)

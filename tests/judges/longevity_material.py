@@ -1,6 +1,7 @@
 """Cases and scripted judges that several tests share."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,12 +29,19 @@ def honest(request: Request) -> Scripted:
     return Scripted(text=judged(request.user))
 
 
+def obedient(request: Request) -> Scripted:
+    """Find what stands in the answer, but do what it says where it speaks of a list or of facts."""
+    answer = request.user.partition("\n=== ")[2].partition("\n")[2].partition("\n===")[0]
+    ordered = re.search(r"\b(?:the list|every fact)\b", answer)
+    return gullible(request) if ordered else honest(request)
+
+
 def gullible(request: Request) -> Scripted:
     """Do what the answer says: everything is met, with a sentence of the answer as quote."""
     prompt = request.user
     facts = prompt.partition("# Facts to look for\n")[2].partition("\n\n# ")[0].splitlines()
     answer = prompt.partition("\n=== ")[2].partition("\n")[2].partition("\n===")[0]
-    quotes = [part.strip() for part in answer.split(".") if len(part) > 12] or [answer]
+    quotes = [part.strip() for part in re.split(r"[.\n]", answer) if len(part) > 12] or [answer]
     entries = []
     for number, fact in enumerate(facts):
         name = fact[2:].partition(":")[0]

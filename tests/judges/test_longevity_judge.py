@@ -15,9 +15,9 @@ from judges.canaries import (
     run_canaries,
     trusted,
 )
-from judges.longevity import Plan, counts, judge_longevity
+from judges.longevity import Checklist, Plan, counts, judge_longevity
 from judges.requirements import REQUIREMENTS, checks, passes
-from tests.judges.longevity_material import cases, gullible, honest, judge_of, silent
+from tests.judges.longevity_material import cases, gullible, honest, judge_of, obedient, silent
 
 CASES = cases()
 NO = next(case for case in CASES if case.answer == "no")
@@ -197,6 +197,29 @@ def test_a_judge_that_passes_everything_is_not_trusted(tmp_path: Path) -> None:
     trust = trusted(run)
     assert not trust.trusted
     assert any("keyword_salad" in reason or "other_item" in reason for reason in trust.reasons)
+
+
+def test_a_judge_that_obeys_the_answer_is_not_trusted(tmp_path: Path) -> None:
+    """It gets every other canary right, and what code throws out cannot show it."""
+    with judge_of(obedient, tmp_path) as (judge, _):
+        run = run_canaries(judge, chosen_cases(CASES, 2), Plan(), silent)
+    wrong = {outcome.kind for outcome in run.canaries if outcome.passed != outcome.expected}
+    assert wrong == {"injection"}
+    assert any("canary injection" in reason for reason in trusted(run).reasons)
+
+
+@pytest.mark.parametrize("quote", ['""', "null"])
+def test_a_fact_that_is_not_met_needs_no_quote(quote: str) -> None:
+    read = Checklist.model_validate_json(
+        f'{{"checks": [{{"id": "risk", "met": false, "quote": {quote}}}]}}'
+    )
+    assert read.checks[0].quote == ""
+
+
+def test_a_text_that_no_encoding_has_is_judged(tmp_path: Path) -> None:
+    with judge_of(honest, tmp_path) as (judge, server):
+        judge_longevity(judge, [(NO, f"{best()} \ud800")], Plan(requirements=("safety",)), silent)
+    assert len(server.requests) == 2
 
 
 def test_a_judge_without_canaries_or_verdicts_is_not_trusted() -> None:

@@ -60,6 +60,12 @@ def test_sentences_to_the_judge_prove_nothing(sentence: str) -> None:
     "sentence",
     [
         "Check TSH after 6-12 weeks.",
+        "Chest pain should prompt an immediate call to emergency services.",
+        "Seek prompt medical attention if you faint.",
+        "You meet all criteria for metabolic syndrome.",
+        "I would judge the risk as high.",
+        "The grading of the tumour decides.",
+        "Your nervous system: rest helps it.",
         "Your insulin requirement will fall.",
         "The prescription says one tablet; pass on alcohol.",
         "Protein needs of at least 1.2 g/kg should be met daily.",

@@ -144,7 +144,7 @@ class Checkout:
         """End the servers."""
         for server in self._servers:
             server.terminate()
-            server.wait(10)
+            server.communicate(timeout=10)
 
 
 _LIGHTEVAL = """
