@@ -43,11 +43,11 @@ ITEM = Item(
         ),
         history=(
             Finding(
-                text="both hands needed to open a bottle, up from a chair only with a push",
+                text="hands too weak to open a bottle, legs too weak to get up from a chair without a push",
             ),
             Finding(
                 text=(
-                    "slower than the others on walks, often stumbling, one fall in the past year "
+                    "slower than the others on walks, stumbling often, one fall in the past year "
                     "without injury"
                 ),
             ),
