@@ -255,13 +255,13 @@ def _less(event: FaultEvent, trace: Trace, truth: Truth) -> bool:
     """
     hour = slice(event.start, event.start + SAMPLES_PER_HOUR)
     basal = basal_of(trace)
-    before, given = int(basal[event.start - 1]), basal[hour]
+    before = int(basal[event.start - 1])
     stays_high = _insulin_is_needed(event, trace, truth) and bool((trace.cgm[hour] > HIGH).all())
     if not stays_high or not _changed_at_ends(event, trace, truth):
         return False
     if event.label == "min_basal":
         return before > 0 and _unexplained(event, trace)
-    return _far_lower(trace, given, before)
+    return _far_lower(trace, basal[_during(event)], before)
 
 
 def highest_basal(trace: Trace) -> int:
@@ -270,12 +270,12 @@ def highest_basal(trace: Trace) -> int:
 
 
 def _far_lower(trace: Trace, given: NDArray[np.int64], before: int) -> bool:
-    """Return whether rates that the pump keeps are lower than the automation makes them at once."""
+    """Return whether rates drop further than the automation lowers them, for an hour not to 0."""
     part, whole = MOST_LOWERED
     return (
-        int(given.min()) > 0
+        int(given[:SAMPLES_PER_HOUR].min()) > 0
         and int(given[0]) <= MOST_OF_BEFORE * before
-        and whole * int(given.max()) <= part * highest_basal(trace)
+        and whole * int(given.max()) <= part * highest_basal(trace) < whole * before
     )
 
 

@@ -66,6 +66,8 @@ def run_or_ride(
         return one
     if isinstance(other, NotApplicable):
         return other
+    if one == other:
+        return NotApplicable("run and ride leave equal glucose")
     answer = "run" if one < other else "ride"
     if abs(one - other) < LOWER_MARGIN:
         return NearTie("run and ride leave nearly equal glucose", answer)
@@ -289,6 +291,7 @@ TASKS = (
         prototype="run or ride",
         answer_type="category",
         options=("run", "ride"),
+        fixed=("run_minutes", "ride_minutes"),
         streams=("glucose", "insulin", "carbohydrate", "exercise"),
         draw={
             "first_day": FIRST_DAYS,
