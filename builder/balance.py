@@ -6,9 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from builder import parquet
 from builder.manifest import read_manifest
 from builder.schema import QA_CONFIGS, Config, Split
+from builder.shortcuts import shortcuts_of, told_by_options
 
 MOST_OF_A_CATEGORY = 0.6
 """Largest share that an answer of a category may have in `test`."""
@@ -81,6 +85,34 @@ def balances(folder: Path, split: Split) -> list[Balance]:
             for task in sorted(answers.keys() | unasked, key=_by_number)
         ]
     return found
+
+
+def broken_rules(tables: Mapping[Config, Mapping[Split, pa.Table]]) -> tuple[str, ...]:
+    """Return every rule of balance that a task breaks in `test`, one line each.
+
+    Where too few people can be asked a question with either answer, no choice of rows keeps them.
+    """
+    found: list[str] = []
+    for config in QA_CONFIGS:
+        table = tables.get(config, {}).get("test")
+        if table is None:
+            continue
+        answers: defaultdict[str, list[str]] = defaultdict(list)
+        kinds: dict[str, str] = {}
+        for row in table.select(["task_id", "answer_type", "answer"]).to_pylist():
+            answers[row["task_id"]].append(row["answer"])
+            kinds[row["task_id"]] = row["answer_type"]
+        for task in sorted(answers, key=_by_number):
+            line = _balance((config, "test", task), kinds[task], answers[task], Counter())
+            found += [f"{config}/test: {problem}" for problem in line.problems()]
+        found += [
+            f"{config}/test: {one.task_id}: the options on offer alone score {one.by_options:.0%}"
+            for one in shortcuts_of(
+                table.filter(pc.equal(table.column("answer_type"), "category")), config, "test"
+            )
+            if told_by_options(one)
+        ]
+    return tuple(found)
 
 
 def _balance(

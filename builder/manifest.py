@@ -80,6 +80,7 @@ class Manifest(_Frozen):
         configs: What is present.
         absent: Configs that are not, and why.
         left_out: What is missing inside the present ones, and why.
+        unbalanced: Rules of balance that `test` breaks because too few people can be asked.
         cleaning: What cleaning did to each recording, by subject and step.
         canary: String that tells training corpora which hold the data.
         private: Whether the content may not be passed on; the folder then holds `PRIVATE_MARKER`.
@@ -100,6 +101,7 @@ class Manifest(_Frozen):
     cleaning: Mapping[str, Mapping[str, int]]
     canary: str
     private: bool = False
+    unbalanced: tuple[str, ...] = ()
     files: Mapping[str, str] = {}
 
     @property

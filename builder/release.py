@@ -11,6 +11,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from builder import generate, parquet
+from builder.balance import broken_rules
 from builder.errors import BuildError, InvalidReleaseError, NothingToBuildError
 from builder.floors import Splits, floors_of
 from builder.generate import Plan, Tables
@@ -352,6 +353,7 @@ def _write(
             progress("writing", len(reports), total)
         entries[config] = ConfigEntry(splits=written)
     manifest = _manifest(request, tables, entries, absent)
+    manifest = manifest.model_copy(update={"unbalanced": broken_rules(splits)})
     _write_rest(request, folder, splits, reports)
     problems = problems_of_data(folder, manifest, progress, workers=request.workers)
     if problems:

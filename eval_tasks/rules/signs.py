@@ -30,7 +30,7 @@ _LEAST_FROZEN = 13
 _REPLAY, _BETWEEN = 24, 12
 _CALM, _RAISED = 120, 140
 _UNEATEN_GRAMS, _UNEATEN_LOWEST, _UNEATEN_RISE = 30, 65, 20
-_MUCH, _LITTLE, _DROP = 1 / 2, 3 / 16, 1 / 2
+_MUCH, _LITTLE, _DROP, _ONCE = 1 / 2, 3 / 16, 0.3, 0.1
 _MU_PER_MIN = 200
 """What a unit adds to the mean rate of 5 minutes, mU/min."""
 _MAIN_MEALS = ("breakfast", "lunch", "dinner")
@@ -227,10 +227,12 @@ def lowered_basal(signals: Signals) -> list[Span]:
 
 def shut_down(signals: Signals) -> list[Span]:
     """Return the hours and more without background insulin above 140 mg/dL, without a reason."""
+    rate = signals.background
     return [
         (first, last)
-        for first, last in _lowered(signals, signals.background == 0)
-        if signals.glucose[first] >= signals.glucose[first - _HOUR // 4]
+        for first, last in _lowered(signals, rate == 0)
+        if rate[first - 1] >= _ONCE * np.nanmax(rate)
+        and signals.glucose[first] >= signals.glucose[first - _HOUR // 4]
         and not any(first - 3 * _HOUR <= bolus <= first for bolus, _ in signals.boluses)
     ]
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from generators.fault_injected.basal import basal_of
 from generators.fault_injected.fitting import (
+    LEAST_BEFORE,
     LEAST_UNEATEN,
     LOWEST_UNEATEN,
     MOST_LOWERED,
@@ -289,6 +290,7 @@ def _no_basal(shown: Shown) -> list[Span]:
         if _stays_high(shown, span)
         and not _near(shown.doses, span[0] - 3 * SAMPLES_PER_HOUR, span[0])
         and 0 < shown.cgm[span[0] - 3] <= shown.cgm[span[0]]
+        and shown.basal[span[0] - 1] >= LEAST_BEFORE * shown.highest
     ]
 
 

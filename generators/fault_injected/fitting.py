@@ -44,8 +44,11 @@ MOST_LOWERED = (3, 16)
 """Part of the record's highest basal rate that a lowered rate reaches at most. The highest rate is
 four times the scheduled one, so that this is three quarters of the scheduled rate; the automation
 hardly ever gets there in one step while glucose is high."""
-MOST_OF_BEFORE = 0.5
+MOST_OF_BEFORE = 0.3
 """Part of the basal rate before it that a lowered rate begins with at most."""
+LEAST_BEFORE = 0.1
+"""Part of the record's highest basal rate from which basal drops to 0 at least: the automation gets
+there little by little."""
 _SHOWN = 30 * SAMPLES_PER_DAY
 _NEEDED, _LOWERED = 0.75, 0.75
 _MEAL_WINDOW, _DOSE_WINDOW = 2 * SAMPLES_PER_HOUR, SAMPLES_PER_HOUR // 2
@@ -260,7 +263,7 @@ def _less(event: FaultEvent, trace: Trace, truth: Truth) -> bool:
     if not stays_high or not _changed_at_ends(event, trace, truth):
         return False
     if event.label == "min_basal":
-        return before > 0 and _unexplained(event, trace)
+        return before >= LEAST_BEFORE * highest_basal(trace) and _unexplained(event, trace)
     return _far_lower(trace, basal[_during(event)], before)
 
 

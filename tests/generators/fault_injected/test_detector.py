@@ -85,4 +85,4 @@ def test_an_instruction_taken_at_its_word_finds_the_faults_and_nearly_nothing_el
     """The rules are those that instructions state, so that a careful reader can do as well."""
     (row,) = (row for row in recall_table(traces()) if row.label == label)
     assert row.found == row.events > 0
-    assert row.detections - row.right <= 0.25 * row.events
+    assert row.detections - row.right <= max(2, 0.2 * row.events)
