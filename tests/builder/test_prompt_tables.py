@@ -7,6 +7,7 @@ import pytest
 from builder.prompt_tables import BEGIN, END, document, measure, replaced
 from builder.release_config import load_release_config
 from eval_tasks.baselines import Baseline
+from eval_tasks.version import RELEASE_VERSION
 from generators.questions.registry import TASKS
 from tests.eval_tasks.tiny_release import rows
 
@@ -30,18 +31,18 @@ def test_only_what_stands_between_the_marks_is_replaced() -> None:
 
 def test_the_document_holds_the_sizes_that_the_release_declares() -> None:
     text = PROMPTS.read_text(encoding="utf-8").partition(BEGIN)[2].partition(END)[0]
-    totals = load_release_config("0.1.0").test_total
-    assert totals
+    declared = load_release_config(RELEASE_VERSION)
+    simulated, real = declared.test_total, declared.real_world_test_total
     cells = {
         line.split("|")[1].strip(): line.split("|")[2].strip()
         for line in text.splitlines()
         if line.startswith(("| simulated |", "| fault_injected |", "| real_world |"))
     }
-    assert (cells["simulated"], cells["fault_injected"], cells["real_world"]) == (
-        "689",
-        "355",
-        "472",
-    )
+    assert cells == {
+        "simulated": str(simulated["process_mining"] + simulated["prediction"]),
+        "fault_injected": str(simulated["anomaly_detection"]),
+        "real_world": str(sum(real.values())),
+    }
     listed = {
         task.strip()
         for line in text.splitlines()
