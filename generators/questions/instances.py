@@ -113,7 +113,8 @@ def first_instance(task: Task, course: Course, seed: int) -> Instance | NotAppli
 
 def _first_posed(task: Task, course: Course, seed: int) -> Instance | NotApplicable:
     stream = Stream(seed, "question", task.id, course.trace.trace_id)
-    wanted = task.rare or ((stream.choice(task.options),) if task.options else ())
+    rare = task.rare if course.trace.truth is not None else ()
+    wanted = rare or ((stream.choice(task.options),) if task.options else ())
     reasons: Counter[str] = Counter()
     found: Instance | None = None
     applicable = 0

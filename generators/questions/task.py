@@ -200,8 +200,8 @@ class Task:
         unit: Unit of the answer, None where it has none.
         decimals: Digits after the point to which a number is rounded, half away from zero.
         options: Allowed answers of a category.
-        rare: Options that are sought for every patient, because they seldom fit; none where each
-            option is sought as often as the others.
+        rare: Options that are sought for every simulated patient, because other days of the same
+            person seldom agree on them; none where each is sought as often as the others.
         fixed: Drawn parameters that are not varied in search of an answer as long as the question
             can be asked with them, so that they do not give it away.
         streams: Parts of the record that the answer needs.

@@ -40,6 +40,8 @@ QUIET_BEFORE_BREAKFAST = 240
 """Minutes before a hypothetical breakfast in which nothing was eaten."""
 BREAKFAST_MINUTES = 60
 SNACK_MINUTES = 300
+SNACK_GRAMS = (20, 25, 30, 35, 40)
+"""Of an undosed late snack: less seldom takes anybody above 180 mg/dL, more nearly everybody."""
 DOSE_SHARES = (0.5, 0.75, 1.0, 1.25)
 LUNCH_DOSE_SHARES = (0.5, 0.75)
 """Less than usual, so that the lunch raises glucose."""
@@ -167,7 +169,7 @@ TASKS = (
         draw={
             "first_day": FIRST_DAYS,
             "cut": clock_cuts(20 * 60, 23 * 60),
-            "grams": tuple(range(10, 61, 5)),
+            "grams": SNACK_GRAMS,
         },
         fixed=("grams",),
         derive=settled,
