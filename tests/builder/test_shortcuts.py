@@ -18,7 +18,10 @@ from tests.eval_tasks.tiny_release import qa_row
 from tests.generators.questions.test_task_reference import REFERENCE
 
 
-def table(rows: list[tuple[str, list[str], dict[str, object]]], task: str = "pd_17") -> pa.Table:
+Made = tuple[str, list[str], dict[str, object]]
+
+
+def table(rows: list[Made], task: str = "pd_17") -> pa.Table:
     """Rows of a category task: answer, options, parameters."""
     made: list[dict[str, Any]] = [
         {
@@ -34,14 +37,19 @@ def table(rows: list[tuple[str, list[str], dict[str, object]]], task: str = "pd_
 
 def test_options_that_tell_the_answer_are_noticed() -> None:
     one, other = ["00-04", "20-24"], ["03-07", "15-19"]
-    told = [("00-04", one, {}), ("15-19", other, {})] * 6
+    told: list[Made] = [("00-04", one, {}), ("15-19", other, {})] * 6
     (found,) = shortcuts_of(table([*told]), "simulated", "test")
     assert (found.constant, found.by_options, found.number) == (0.5, 1.0, "")
     assert told_by_options(found)
     assert [
         line for line in broken_rules({"simulated": {"test": table(told)}}) if "options" in line
     ]
-    open_ = [("00-04", one, {}), ("20-24", one, {}), ("03-07", other, {}), ("15-19", other, {})] * 3
+    open_: list[Made] = [
+        ("00-04", one, {}),
+        ("20-24", one, {}),
+        ("03-07", other, {}),
+        ("15-19", other, {}),
+    ] * 3
     (found,) = shortcuts_of(table(open_), "simulated", "test")
     assert (found.constant, found.by_options) == (0.25, 0.5)
     assert not told_by_options(found)
@@ -49,14 +57,16 @@ def test_options_that_tell_the_answer_are_noticed() -> None:
 
 
 def test_a_stated_number_that_tells_the_answer_is_named() -> None:
-    grams = [
+    grams: list[Made] = [
         ("yes" if grams >= 40 else "no", ["yes", "no"], {"grams": grams, "cut": 5})
         for grams in range(10, 70, 5)
     ]
     (found,) = shortcuts_of(table(grams, "pd_3"), "simulated", "test")
     assert (found.constant, found.by_options) == (0.5, 0.5)
     assert (found.by_number, found.number) == (1.0, "grams")
-    hidden = [(answer, options, {"first_day": given["grams"]}) for answer, options, given in grams]
+    hidden: list[Made] = [
+        (answer, options, {"first_day": given["grams"]}) for answer, options, given in grams
+    ]
     (found,) = shortcuts_of(table(hidden, "pd_3"), "simulated", "test")
     assert (found.by_number, found.number) == (0.5, "")
 
