@@ -34,7 +34,7 @@ _MUCH, _LITTLE, _DROP, _ONCE = 1 / 2, 3 / 16, 0.3, 0.1
 _MU_PER_MIN = 200
 """What a unit adds to the mean rate of 5 minutes, mU/min."""
 _MAIN_MEALS = ("breakfast", "lunch", "dinner")
-_LEAST_GRAMS = 40
+_LEAST_GRAMS, _ENOUGH = 40, 0.7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -291,7 +291,7 @@ def _rise_per_gram(signals: Signals, eaten: int, grams: float) -> float | None:
     """Return mean glucose 1 to 4 h after a meal minus that at its start, mg/dL for each gram."""
     later = signals.glucose[eaten + _HOUR : eaten + 4 * _HOUR]
     known = later[later > 0]
-    if len(known) < 2 * _HOUR or not signals.glucose[eaten] > 0:
+    if len(known) < _ENOUGH * 3 * _HOUR or not signals.glucose[eaten] > 0:
         return None
     return float(known.mean() - signals.glucose[eaten]) / grams
 

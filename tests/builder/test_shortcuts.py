@@ -17,7 +17,6 @@ from builder.shortcuts import (
 from tests.eval_tasks.tiny_release import qa_row
 from tests.generators.questions.test_task_reference import REFERENCE
 
-
 Made = tuple[str, list[str], dict[str, object]]
 
 
