@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from builder import parquet
 from builder.manifest import read_manifest
 from builder.schema import QA_CONFIGS, Config, Split
+from builder.shortcuts import shortcuts_of, told_by_options
 
 MOST_OF_A_CATEGORY = 0.6
 """Largest share that an answer of a category may have in `test`."""
@@ -98,6 +100,27 @@ def balances_of(
         )
         for task in sorted(answers.keys() | reasons.keys(), key=_by_number)
     ]
+
+
+def broken_rules(tables: Mapping[Config, Mapping[Split, pa.Table]]) -> tuple[str, ...]:
+    """Return every rule of balance that a task breaks in `test`, one line each.
+
+    Where too few people can be asked a question with either answer, no choice of rows keeps them.
+    """
+    found: list[str] = []
+    for config in QA_CONFIGS:
+        table = tables.get(config, {}).get("test")
+        if table is None:
+            continue
+        for line in balances_of(config, "test", table, {}):
+            found += [f"{config}/test: {problem}" for problem in line.problems()]
+        categories = table.filter(pc.equal(table.column("answer_type"), "category"))
+        found += [
+            f"{config}/test: {one.task_id}: the options on offer alone score {one.by_options:.0%}"
+            for one in shortcuts_of(categories, config, "test")
+            if told_by_options(one)
+        ]
+    return tuple(found)
 
 
 def _balance(

@@ -81,6 +81,7 @@ class Manifest(_Frozen):
         configs: What is present.
         absent: Configs that are not, and why.
         left_out: What is missing inside the present ones, and why.
+        unbalanced: Rules of balance that `test` breaks because too few people can be asked.
         cleaning: What cleaning did to each recording, by subject and step.
         canary: String that tells training corpora which hold the data.
         private: Whether the content may not be passed on; the folder then holds `PRIVATE_MARKER`.
@@ -103,6 +104,7 @@ class Manifest(_Frozen):
     canary: str
     private: bool = False
     patients: int | None = None
+    unbalanced: tuple[str, ...] = ()
     files: Mapping[str, str] = {}
 
     @property

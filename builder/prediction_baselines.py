@@ -106,9 +106,8 @@ def _reference(
     name: str, task_id: str, asked: Sequence[tuple[Row, Question]], base: Baseline
 ) -> Reference:
     scores = [_score(name, row, question, base) for row, question in asked]
-    constant = answer_text(base.constant)
     gains = [
-        found - score(question, constant).value
+        found - score(question, _constant(question, base)).value
         for found, (_, question) in zip(scores, asked, strict=True)
     ]
     raw = statistics.fmean(scores)
@@ -125,7 +124,12 @@ def _reference(
 
 def _score(name: str, row: Row, question: Question, base: Baseline) -> float:
     answer = ensemble_answer(row) if name == CEILING else forecast_answer(FORECASTS[name], row)
-    return score(question, answer_text(base.constant if answer is None else answer)).value
+    text = _constant(question, base) if answer is None else answer_text(answer)
+    return score(question, text).value
+
+
+def _constant(question: Question, base: Baseline) -> str:
+    return answer_text(base.constant_for(question.shape.options))
 
 
 def forecast_answer(forecast: Forecast, row: Row) -> Answer | None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from builder import fresh, generate, parquet
-from builder.balance import balances_of
+from builder.balance import broken_rules
 from builder.errors import (
     BuildError,
     InvalidReleaseError,
@@ -226,10 +226,13 @@ def _check_shape(request: Request, splits: Splits) -> None:
     if not request.fresh or request.task_ids or request.patient_ids:
         return
     problems = [
-        problem
-        for config in QA_CONFIGS
-        if config in splits
-        for problem in _uneven(request.declared, config, splits[config]["test"])
+        *(
+            problem
+            for config in QA_CONFIGS
+            if config in splits
+            for problem in _miscounted(request.declared, splits[config]["test"])
+        ),
+        *broken_rules(splits),
     ]
     if problems:
         raise UnevenSeedError(
@@ -238,13 +241,10 @@ def _check_shape(request: Request, splits: Splits) -> None:
         )
 
 
-def _uneven(declared: ReleaseConfig, config: Config, test: pa.Table) -> Iterator[str]:
-    found = Counter(test.column("task_type").to_pylist())
-    for kind, count in found.items():
+def _miscounted(declared: ReleaseConfig, test: pa.Table) -> Iterator[str]:
+    for kind, count in Counter(test.column("task_type").to_pylist()).items():
         if count != declared.test_total[kind]:
             yield f"{count} questions on {kind}, not {declared.test_total[kind]}"
-    for line in balances_of(config, "test", test, {}):
-        yield from line.problems()
 
 
 def absent_configs(request: Request) -> dict[Config, str]:
@@ -427,6 +427,7 @@ def _write(
             progress("writing", len(reports), total)
         entries[config] = ConfigEntry(splits=written)
     manifest = _manifest(request, tables, entries, absent)
+    manifest = manifest.model_copy(update={"unbalanced": broken_rules(splits)})
     _write_rest(request, folder, splits, reports)
     problems = problems_of_data(
         folder, manifest, progress, workers=request.workers, engine=request.engine

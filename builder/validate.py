@@ -17,6 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from builder import parquet
+from builder.balance import broken_rules
 from builder.errors import BuildError
 from builder.floors import floors_of
 from builder.manifest import (
@@ -65,6 +66,7 @@ def problems_of(folder: Path, progress: Progress, *, workers: int = 1) -> list[s
     if not unread:
         found += problems_of_card(folder, manifest, tables)
         found += _floor_problems(folder, tables)
+        found += _balance_problems(manifest, tables)
     found += _data_problems(folder, manifest, tables, progress, workers)
     return list(dict.fromkeys(found))
 
@@ -165,6 +167,17 @@ def _floor_problems(folder: Path, tables: _Tables) -> list[str]:
     if different is None:
         return []
     return [f"{BASELINES_NAME}: {different or 'the whole'} does not follow from the rows"]
+
+
+def _balance_problems(manifest: Manifest, tables: _Tables) -> list[str]:
+    """Compare the broken rules of balance that the manifest states with those of the rows."""
+    try:
+        computed = broken_rules(tables)
+    except (EvaluationError, ValueError):
+        return []  # an answer is broken, which is reported where the rows are checked
+    if computed == manifest.unbalanced:
+        return []
+    return [f"{MANIFEST_NAME}: unbalanced does not follow from the rows"]
 
 
 def _difference(one: Any, other: Any) -> str | None:

@@ -20,6 +20,7 @@ from dataset_card.features import features_of
 from dataset_card.figures import figures_of, widest_splits
 from dataset_card.longevity import longevity_facts
 from dataset_card.texts import CITATION, HOME, TAGS
+from generators.questions.anomaly_detection.same_answer import SAME_ANSWER
 from generators.questions.registry import TASKS
 
 _ABOUT: dict[Config, str] = {
@@ -76,6 +77,7 @@ def render_card(manifest: Manifest, splits: Splits) -> str:
         records={config: len(found) for config, found in records.items()},
         characteristics=table_of(list(records.values())),
         figures=figures_of(splits),
+        same_answer=SAME_ANSWER,
         score_changes=_score_changes(manifest.version),
         left_out=Counter((left.config, left.task_id, left.reason) for left in manifest.left_out),
     )

@@ -181,7 +181,7 @@ def _doc(row: Row, name: str, prompt: str, baselines: Mapping[str, Baseline]) ->
             "task_type": question.task_type,
             "level": question.level,
             "floor": baseline.floor,
-            "constant": json.dumps(baseline.constant),
+            "constant": json.dumps(baseline.constant_for(question.shape.options)),
             "question": question.to_json(),
         },
     )

@@ -1,5 +1,6 @@
 """From a row to the text that a model reads. Moving a letter here moves `PROMPT_VERSION`."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -68,6 +69,14 @@ def _text(value: Any) -> str:
     return value.replace("_", " ") if isinstance(value, str) else number_text(value)
 
 
+def _shape(row: Row) -> str:
+    """Return the example answer; where there are options, those of the row and no others."""
+    if row["options"]:
+        return json.dumps(f"<{'|'.join(row['options'])}>", ensure_ascii=False)
+    example: str = row["example_answer"]
+    return example
+
+
 def _form(row: Row) -> str:
     lines = []
     if row["options"]:
@@ -80,6 +89,6 @@ def _form(row: Row) -> str:
             "Reason as long as you need, then end with one JSON object "
             '{"answer": ...} and nothing after it.',
             "What it looks like, with a value that has nothing to do with this record: "
-            f'{{"answer": {row["example_answer"]}}}',
+            f'{{"answer": {_shape(row)}}}',
         ]
     )

@@ -59,7 +59,8 @@ def questions(release: Release, config: str, split: str = TEST_SPLIT) -> list[As
     for row in read_without_records(release, config, split):
         question = Question.from_row(row)
         base = baselines[question.task_id]
-        asked.append(Asked(question=question, floor=base.floor, constant=json.dumps(base.constant)))
+        constant = json.dumps(base.constant_for(question.shape.options))
+        asked.append(Asked(question=question, floor=base.floor, constant=constant))
     return asked
 
 

@@ -1,4 +1,7 @@
-"""Print how the answers of each task of a release are spread, and which rules of balance break."""
+"""Print how the answers of each task of a release are spread, and which rules of balance break.
+
+With --shortcuts: what can be had without the record, from options and stated numbers alone.
+"""
 
 if __name__ == "__main__":
     from builder.interrupts import one_line_on_ctrl_c
@@ -18,6 +21,7 @@ from builder.balance import Balance, balances
 from builder.console import one_line_errors
 from builder.errors import BuildError
 from builder.schema import Split
+from builder.shortcuts import shortcut_table, shortcuts
 from eval_tasks.version import RELEASE_VERSION
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -31,11 +35,21 @@ def main(
     prefix: Annotated[
         str, typer.Option(help="Only tasks whose id starts so, for example pm_.")
     ] = "",
+    by_texts: Annotated[
+        bool,
+        typer.Option(
+            "--shortcuts",
+            help="What options and stated numbers alone score, in place of how answers spread.",
+        ),
+    ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object instead of a table.")
     ] = False,
 ) -> None:
     """Read the release, print a line per task."""
+    if by_texts:
+        _print_shortcuts(release, split, prefix, as_json=as_json)
+        return
     with one_line_errors():
         lines = [b for b in balances(release, _split(split)) if b.task_id.startswith(prefix)]
     problems = [problem for line in lines for problem in line.problems()]
@@ -45,6 +59,15 @@ def main(
     Console().print(_table(lines, split))
     for problem in problems:
         print(problem)
+
+
+def _print_shortcuts(release: Path, split: str, prefix: str, *, as_json: bool) -> None:
+    with one_line_errors():
+        found = [s for s in shortcuts(release, _split(split)) if s.task_id.startswith(prefix)]
+    if as_json:
+        print(json.dumps({"tasks": [asdict(line) for line in found]}, indent=2))
+        return
+    print("\n".join(shortcut_table(found)))
 
 
 def _split(name: str) -> Split:

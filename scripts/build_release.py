@@ -201,6 +201,7 @@ def _as_dict(report: Report, seal: Path | None) -> dict[str, object]:
             for s in report.splits
         ],
         "absent": dict(report.manifest.absent),
+        "unbalanced": list(report.manifest.unbalanced),
         "left_out": [left.model_dump() for left in report.manifest.left_out],
     }
 
@@ -224,6 +225,8 @@ def _print(report: Report, seal: Path | None) -> None:
     console.print(table)
     console.print(f"content {report.manifest.content_sha256}", soft_wrap=True)
     console.print(f"release {report.manifest.release_sha256}", soft_wrap=True)
+    for rule in report.manifest.unbalanced:
+        console.print(f"not balanced, too few people can be asked: {rule}", soft_wrap=True)
     if report.manifest.left_out:
         console.print(
             f"{len(report.manifest.left_out)} questions or subjects are left out; the reasons "

@@ -1,4 +1,4 @@
-"""Show prompts, and list which questions can be asked over fewer days."""
+"""Show prompts, list which questions can be asked over fewer days, renew docs/prompts.md."""
 
 if __name__ == "__main__":
     from builder.interrupts import one_line_on_ctrl_c
@@ -7,6 +7,7 @@ if __name__ == "__main__":
 
 import json
 from collections import Counter, defaultdict
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,6 +15,8 @@ from rich.console import Console
 from rich.table import Table
 
 from builder.console import one_line_errors
+from builder.prompt_tables import document as tables_of
+from builder.prompt_tables import measure, replaced
 from eval_tasks.errors import EvaluationError, UnknownNameError
 from eval_tasks.forms import DEFAULT_FORM, TEST_SPLIT, form_of
 from eval_tasks.horizons import HORIZONS, shown_part
@@ -22,6 +25,7 @@ from eval_tasks.question import LONGEVITY
 from eval_tasks.release import Release, downloaded, find_release
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "prompts.md"
 Counts = dict[str, Counter[int]]
 ReleaseOption = Annotated[
     str | None, typer.Option(help="Folder of a release, or its Hub repository. Default: as found.")
@@ -82,6 +86,25 @@ def horizons(
         total = sum(tasks.values(), Counter[int]())
         table.add_row(config, "all", *(str(total[days]) for days in HORIZONS), end_section=True)
     Console().print(table)
+
+
+@app.command()
+def document(
+    release: ReleaseOption = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object instead of text.")
+    ] = False,
+) -> None:
+    """Write what is measured on the split test into docs/prompts.md."""
+    with one_line_errors():
+        found = _release(release, TEST_SPLIT)
+        measured = [
+            measure(config, found.read(config, TEST_SPLIT), found.baselines(config, TEST_SPLIT))
+            for config in _qa_configs(found, TEST_SPLIT)
+        ]
+        text = replaced(DOCUMENT.read_text(encoding="utf-8"), tables_of(measured))
+        DOCUMENT.write_text(text, encoding="utf-8")
+    print(json.dumps({"file": str(DOCUMENT)}) if as_json else f"wrote {DOCUMENT}")
 
 
 def _counts(release: Release, config: str, split: str) -> Counts:

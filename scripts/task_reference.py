@@ -17,7 +17,9 @@ from builder.console import one_line_errors
 from builder.floor_table import floors, floors_table
 from builder.manifest import Manifest, SplitEntry, read_manifest
 from builder.schema import QA_CONFIGS
+from builder.shortcuts import shortcut_table, shortcuts
 from eval_tasks.version import RELEASE_VERSION
+from generators.questions.anomaly_detection.same_answer import SAME_ANSWER
 from generators.questions.reference import declaration, in_order
 from generators.questions.registry import TASKS
 
@@ -27,6 +29,18 @@ HEAD = """# Tasks
 Written by `scripts/task_reference.py` from the declarations in `generators/questions/` and from a
 built release; not edited by hand. Braces stand for what is drawn for each instance. The instance
 shown is one that is not in the split `test`, the one with the shortest answer.
+"""
+SAME = """## Tasks that share a gold rule
+
+They ask for the same thing in other words, as the source has them; a headline score counts each group
+once.
+"""
+SHORTCUTS = """## What options and stated numbers give away
+
+Mean raw score on `test` of rules that never look at the record (`builder/shortcuts.py`): the best single
+answer, the best one for each set of options that rows offer, and two answers parted by the best
+threshold on one number that the question states. All three are fitted to the rows they are scored on;
+among few rows some threshold always helps a little.
 """
 FLOORS = """## What anomaly tasks give away
 
@@ -60,6 +74,8 @@ def main(
                 _counted(counts[task.id]),
                 "",
             ]
+        parts += [SAME, *(f"- {', '.join(group)}" for group in SAME_ANSWER), ""]
+        parts += [SHORTCUTS, *shortcut_table(shortcuts(release, "test")), ""]
         parts += _floors(release, manifest)
         PATH.parent.mkdir(exist_ok=True)
         PATH.write_text("\n".join(parts), encoding="utf-8")

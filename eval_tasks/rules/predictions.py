@@ -16,7 +16,6 @@ from eval_tasks.rules.prompt import Prompt
 
 Answer = float | int | str
 Rule = Callable[[Habits, Prompt], Answer]
-_PARTS = {"night": 0, "morning": 360, "afternoon": 720, "evening": 1080}
 _CORRECTIONS = ("correction_bolus", "automatic_correction")
 _LOW, _HIGH = 70, 180
 _RISE_PER_GRAM = 1.2
@@ -58,7 +57,8 @@ def _two(prompt: Prompt) -> tuple[str, str]:
 
 def _highest_part(habits: Habits, prompt: Prompt) -> Answer:
     def mean(part: str) -> float:
-        means = [float(np.nanmean(window)) for window in habits.days(_PARTS[part], 360)]
+        first, end = (60 * int(hour) for hour in part.split("-"))
+        means = [float(np.nanmean(window)) for window in habits.days(first, end - first)]
         return float(np.mean(means)) if means else 0.0
 
     return max(_two(prompt), key=mean)

@@ -18,6 +18,8 @@ from eval_tasks.record.shown import Shown
 Series = NDArray[np.float64]
 Span = tuple[int, int]
 """First and last sample, counted from the first shown one."""
+LOWEST, HIGHEST = 40, 400
+"""Ends of what a sensor shows, mg/dL."""
 NO_BOLUS = ("basal", "long_acting")
 _HOUR = 12
 _SPIKE_STEP = 40
@@ -25,10 +27,14 @@ _JUMP = 40
 _SHIFT_STEPS = (25, 80)
 _LONGEST_SHIFT = 12 * _HOUR
 _LEAST_FROZEN = 13
-_REPLAY = 24
+_REPLAY, _BETWEEN = 24, 12
 _CALM, _RAISED = 120, 140
+_UNEATEN_GRAMS, _UNEATEN_LOWEST, _UNEATEN_RISE = 30, 65, 20
+_MUCH, _LITTLE, _DROP, _ONCE = 1 / 2, 3 / 16, 0.3, 0.1
+_MU_PER_MIN = 200
+"""What a unit adds to the mean rate of 5 minutes, mU/min."""
 _MAIN_MEALS = ("breakfast", "lunch", "dinner")
-_LEAST_GRAMS = 40
+_LEAST_GRAMS, _ENOUGH = 40, 0.7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -37,16 +43,18 @@ class Signals:
 
     Attributes:
         glucose: mg/dL, NaN where missing.
-        insulin: mU/min, NaN where unknown.
-        carbs: Sample of each carbohydrate entry that is no rescue.
+        background: Insulin without the listed boluses, mU/min, NaN where unknown.
+        carbs: Sample and grams of each carbohydrate entry that is no rescue.
+        rescues: Sample of each entry that is one.
         boluses: Sample and units of each bolus.
         meals: Sample and grams of each main meal of at least 40 g.
         meal_boluses: Sample of each bolus for a meal.
     """
 
     glucose: Series
-    insulin: Series
-    carbs: tuple[int, ...]
+    background: Series
+    carbs: tuple[tuple[int, float], ...]
+    rescues: tuple[int, ...]
     boluses: tuple[tuple[int, float], ...]
     meals: tuple[tuple[int, float], ...]
     meal_boluses: tuple[int, ...]
@@ -59,15 +67,21 @@ def signals_of(shown: Shown) -> Signals:
         return int((event["time"] - shown.start) // SAMPLE_MINUTES)
 
     context = shown.context
+    boluses = tuple(
+        (place(event), event["dosage"])
+        for event in context["insulin_events"]
+        if event["insulin_type"] not in NO_BOLUS
+    )
+    background = np.array(context["insulin_mu_min"], dtype=np.float64)
+    for sample, units in boluses:
+        background[sample] -= _MU_PER_MIN * units
+    eaten = context["carb_events"]
     return Signals(
         glucose=np.array(context["bg_mgdl"], dtype=np.float64),
-        insulin=np.array(context["insulin_mu_min"], dtype=np.float64),
-        carbs=tuple(place(e) for e in context["carb_events"] if e["meal_type"] != "rescue"),
-        boluses=tuple(
-            (place(event), event["dosage"])
-            for event in context["insulin_events"]
-            if event["insulin_type"] not in NO_BOLUS
-        ),
+        background=np.round(background, 1),
+        carbs=tuple((place(e), e["carbs"]) for e in eaten if e["meal_type"] != "rescue"),
+        rescues=tuple(place(e) for e in eaten if e["meal_type"] == "rescue"),
+        boluses=boluses,
         meals=tuple(
             (place(event), event["carbs"])
             for event in context["carb_events"]
@@ -130,7 +144,7 @@ def frozen(signals: Signals) -> list[Span]:
     return [
         (first + 1, last)
         for value, first, last in _runs(signals.glucose)
-        if last - first + 1 >= _LEAST_FROZEN and value not in (0, 40, 400)
+        if last - first + 1 >= _LEAST_FROZEN and value not in (0, LOWEST, HIGHEST)
     ]
 
 
@@ -150,23 +164,29 @@ def held(value: int) -> Callable[[Signals], list[Span]]:
 
 
 def replays(signals: Signals) -> list[Span]:
-    """Return the stretches that copy an earlier stretch value for value."""
+    """Return the stretches that copy an earlier one value for value, 12 of them no end of range."""
     values = np.nan_to_num(signals.glucose, nan=-1).astype(np.int64).tolist()
     known: dict[tuple[int, ...], int] = {}
     flags = np.zeros(len(values), dtype=np.bool_)
     for place in range(len(values) - _REPLAY + 1):
         window = tuple(values[place : place + _REPLAY])
-        if known.setdefault(window, place) < place and len(set(window)) > 3:
+        between = sum(LOWEST < value < HIGHEST for value in window)
+        if known.setdefault(window, place) < place and between >= _BETWEEN:
             flags[place : place + _REPLAY] = True
     return spans_of(flags)
 
 
 def uneaten(signals: Signals) -> list[Span]:
-    """Return the carbohydrate entries after which readings do not rise."""
+    """Return the lone carbohydrate entries with a bolus after which readings do not rise."""
     found = []
-    for place in signals.carbs:
-        before, later = signals.glucose[place], signals.glucose[place + 1 : place + 2 * _HOUR + 1]
-        if later.size and np.nanmax(np.append(later, 0)) <= before + 10 and later[-1] < before - 10:
+    for place, grams in signals.carbs:
+        alone = sum(abs(place - other) <= 2 * _HOUR for other, _ in signals.carbs) == 1
+        dosed = place in signals.meal_boluses
+        last = min([place + 2 * _HOUR, *(r for r in signals.rescues if r > place)])
+        before, after = signals.glucose[place], signals.glucose[place : last + 1]
+        if grams < _UNEATEN_GRAMS or not (alone and dosed and _UNEATEN_LOWEST <= before < _CALM):
+            continue
+        if np.nanmax(after) <= before + _UNEATEN_RISE:
             found.append((place, place))
     return found
 
@@ -174,8 +194,9 @@ def uneaten(signals: Signals) -> list[Span]:
 def repeated_doses(signals: Signals) -> list[Span]:
     """Return boluses as large as an earlier one, without carbohydrate, below 120 mg/dL."""
     found, seen = [], set[float]()
+    carbs = (*signals.rescues, *(meal for meal, _ in signals.carbs))
     for place, units in signals.boluses:
-        near = any(abs(place - meal) <= _HOUR // 2 for meal in signals.carbs)
+        near = any(abs(place - meal) <= _HOUR // 2 for meal in carbs)
         if units in seen and units >= 1 and not near and signals.glucose[place] < _CALM:
             found.append((place, place))
         seen.add(units)
@@ -183,26 +204,37 @@ def repeated_doses(signals: Signals) -> list[Span]:
 
 
 def raised_basal(signals: Signals) -> list[Span]:
-    """Return the hours and more of much insulin that begin below 120 mg/dL."""
-    calm = signals.insulin[(signals.glucose < _CALM) & (signals.insulin > 0)]
-    usual = float(np.median(calm)) if calm.size else np.inf
+    """Return the hours and more of much background insulin that begin below 120 mg/dL."""
+    much = signals.background > _MUCH * np.nanmax(signals.background)
     return [
         (first, last)
-        for first, last in spans_of(signals.insulin > 1.8 * usual)
+        for first, last in spans_of(much)
         if last - first + 1 >= _HOUR
         and signals.glucose[first] < _CALM
-        and not any(first - _HOUR <= meal <= last for meal in signals.carbs)
+        and not any(first - _HOUR // 2 <= meal <= last for meal, _ in signals.carbs)
     ]
 
 
 def lowered_basal(signals: Signals) -> list[Span]:
-    """Return the hours and more of little insulin above 140 mg/dL, after a step down."""
-    return _lowered(signals, lambda rate, before: rate <= 0.8 * before)
+    """Return the hours and more of little background insulin above 140 mg/dL, after a step down."""
+    rate = signals.background
+    return [
+        (first, last)
+        for first, last in _lowered(signals, rate <= _LITTLE * np.nanmax(rate))
+        if rate[first] <= _DROP * rate[first - 1] and rate[first : first + _HOUR].min() > 0
+    ]
 
 
 def shut_down(signals: Signals) -> list[Span]:
-    """Return the hours and more without insulin above 140 mg/dL, after a step down."""
-    return _lowered(signals, lambda rate, _: rate <= 1)
+    """Return the hours and more without background insulin above 140 mg/dL, without a reason."""
+    rate = signals.background
+    return [
+        (first, last)
+        for first, last in _lowered(signals, rate == 0)
+        if rate[first - 1] >= _ONCE * np.nanmax(rate)
+        and signals.glucose[first] >= signals.glucose[first - _HOUR // 4]
+        and not any(first - 3 * _HOUR <= bolus <= first for bolus, _ in signals.boluses)
+    ]
 
 
 def undelivered(share: float) -> Callable[[Signals], list[Span]]:
@@ -235,8 +267,8 @@ SIGNS: Mapping[str, tuple[Callable[[Signals], list[Span]], ...]] = {
     "Shifted downwards are readings": (shifts(-1),),
     "A frozen sensor repeats": (frozen,),
     "A dropout shows readings": (zeros,),
-    "A sensor stuck at the bottom": (held(40),),
-    "A sensor stuck at the top": (held(400),),
+    "A sensor stuck at the bottom": (held(LOWEST),),
+    "A sensor stuck at the top": (held(HIGHEST),),
     "A replay is a stretch": (replays,),
     "A meal that was never eaten": (uneaten,),
     "A repeated dose is a bolus": (repeated_doses,),
@@ -259,7 +291,7 @@ def _rise_per_gram(signals: Signals, eaten: int, grams: float) -> float | None:
     """Return mean glucose 1 to 4 h after a meal minus that at its start, mg/dL for each gram."""
     later = signals.glucose[eaten + _HOUR : eaten + 4 * _HOUR]
     known = later[later > 0]
-    if len(known) < 2 * _HOUR or not signals.glucose[eaten] > 0:
+    if len(known) < _ENOUGH * 3 * _HOUR or not signals.glucose[eaten] > 0:
         return None
     return float(known.mean() - signals.glucose[eaten]) / grams
 
@@ -279,21 +311,12 @@ def _step(readings: Series, place: int) -> float:
     return float(np.nan_to_num(abs(readings[place] - readings[place - 1])))
 
 
-def _lowered(signals: Signals, low: Callable[[float, float], bool]) -> list[Span]:
-    insulin, glucose = signals.insulin, signals.glucose
-    found: list[Span] = []
-    for place in range(1, len(insulin) - _HOUR):
-        before = insulin[place - 1]
-        if found and place <= found[-1][1]:
-            continue
-        hour = slice(place, place + _HOUR)
-        if not (low(float(np.max(insulin[hour])), before) and np.min(glucose[hour]) > _RAISED):
-            continue
-        recent = any(place - 3 * _HOUR <= bolus < place for bolus, _ in signals.boluses)
-        if insulin[place] <= 1 and (recent or glucose[place] < glucose[place - 1]):
-            continue
-        last = place
-        while last + 1 < len(insulin) and low(insulin[last + 1], before):
-            last += 1
-        found.append((place, last))
-    return found
+def _lowered(signals: Signals, low: "NDArray[np.bool_]") -> list[Span]:
+    """Return the low stretches, no first ones, whose first hour lies above 140 mg/dL throughout."""
+    return [
+        (first, last)
+        for first, last in spans_of(low)
+        if last - first + 1 >= _HOUR
+        and first >= _HOUR
+        and np.min(signals.glucose[first : first + _HOUR]) > _RAISED
+    ]

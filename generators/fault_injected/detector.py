@@ -1,7 +1,7 @@
 """A simple detector of faults: rules on the reported record, which never see truth or labels.
 
-It shows how far plain rules get: what the sensor breaks is plain to see, what the pump hides shows
-by its effect alone. Its thresholds are ours, fitted to nothing.
+It takes the instructions of the tasks at their word, so that it shows how far a careful reader gets:
+what the sensor breaks is plain to see, what the pump hides shows by its effect alone.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -12,6 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from generators.fault_injected.basal import basal_of
+from generators.fault_injected.fitting import (
+    LEAST_BEFORE,
+    LEAST_UNEATEN,
+    LOWEST_UNEATEN,
+    MOST_LOWERED,
+    MOST_OF_BEFORE,
+    highest_basal,
+)
 from generators.fault_injected.undelivered import MOST_AS_HIGH, meal_doses, rise_per_gram
 from generators.questions.windows import stretches
 from generators.simulated.sensor import HIGHEST, LOWEST
@@ -28,8 +36,9 @@ from generators.trace import (
 
 _STANDS_OUT, _JUMP, _LONGEST_BIAS = 40, 25, 8 * SAMPLES_PER_HOUR
 _REPETITIONS, _LEAST_REPLAY, _LEAST_BASAL = 12, 2 * SAMPLES_PER_HOUR, SAMPLES_PER_HOUR
+_LEAST_BETWEEN = 12
 _MEAL_WINDOW, _DOSE_WINDOW = 2 * SAMPLES_PER_HOUR, SAMPLES_PER_HOUR // 2
-_HIGH, _LOW, _RISE = 140, 120, 15
+_HIGH, _LOW, _RISE = 140, 120, 20
 _UNDELIVERED = 3 * SAMPLES_PER_HOUR
 _SHARE = 0.5
 Span = tuple[int, int]
@@ -44,10 +53,12 @@ class Shown:
         cgm: Readings, mg/dL, MISSING where absent.
         insulin: Reported insulin, tenths of mU/min.
         basal: Reported insulin without boluses, tenths of mU/min.
-        meals: Samples with carbohydrate that treats no low.
+        meals: Samples with carbohydrate that treats no low, and grams.
+        rescues: Samples with carbohydrate that treats a low.
         carbs: Samples with any carbohydrate.
         boluses: Samples with a meal bolus.
         doses: Samples with any bolus.
+        highest: Highest basal rate of the shown days, tenths of mU/min.
         rises: Of each larger meal, how far it raised glucose (mg/dL for each gram) and the sample
             of its bolus.
     """
@@ -55,10 +66,12 @@ class Shown:
     cgm: NDArray[np.int64]
     insulin: NDArray[np.int64]
     basal: NDArray[np.int64]
-    meals: tuple[int, ...]
+    meals: tuple[tuple[int, float], ...]
+    rescues: tuple[int, ...]
     carbs: tuple[int, ...]
     boluses: tuple[int, ...]
     doses: tuple[int, ...]
+    highest: int
     rises: tuple[tuple[float, int], ...]
 
 
@@ -126,10 +139,14 @@ def _shown(trace: Trace) -> Shown:
         cgm=trace.cgm.astype(np.int64),
         insulin=trace.insulin.astype(np.int64),
         basal=basal_of(trace),
-        meals=tuple(e.minute // SAMPLE_MINUTES for e in trace.carbs if e.meal != "rescue"),
+        meals=tuple(
+            (e.minute // SAMPLE_MINUTES, e.grams) for e in trace.carbs if e.meal != "rescue"
+        ),
+        rescues=tuple(e.minute // SAMPLE_MINUTES for e in trace.carbs if e.meal == "rescue"),
         carbs=tuple(e.minute // SAMPLE_MINUTES for e in trace.carbs),
         boluses=tuple(e.minute // SAMPLE_MINUTES for e in trace.boluses if e.kind == "meal_bolus"),
         doses=tuple(e.minute // SAMPLE_MINUTES for e in trace.boluses),
+        highest=highest_basal(trace),
         rises=tuple(
             (rise, dose)
             for meal, dose in meal_doses(trace)
@@ -203,7 +220,7 @@ def _held(value: int) -> Callable[[Shown], list[Span]]:
 
 
 def _replays(shown: Shown) -> list[Span]:
-    """Return stretches that repeat what was shown whole days earlier, not at one end throughout."""
+    """Return stretches that repeat what was shown whole days earlier, not at an end of the range."""
     found = []
     for lag in range(SAMPLES_PER_DAY, len(shown.cgm), SAMPLES_PER_DAY):
         same = np.zeros(len(shown.cgm), dtype=np.bool_)
@@ -211,9 +228,15 @@ def _replays(shown: Shown) -> list[Span]:
         found += [
             (first, last)
             for first, last in stretches(same)
-            if last - first + 1 >= _LEAST_REPLAY and np.ptp(shown.cgm[first : last + 1])
+            if last - first + 1 >= _LEAST_REPLAY and _between(shown, first, last) >= _LEAST_BETWEEN
         ]
     return sorted(found)
+
+
+def _between(shown: Shown, first: int, last: int) -> int:
+    """Return how many readings of a stretch lie between the ends of the sensor's range."""
+    readings = shown.cgm[first : last + 1]
+    return int(((readings > LOWEST) & (readings < HIGHEST)).sum())
 
 
 def _near(places: Sequence[int], first: int, last: int) -> bool:
@@ -222,13 +245,12 @@ def _near(places: Sequence[int], first: int, last: int) -> bool:
 
 def _false_meals(shown: Shown) -> list[Span]:
     found = []
-    for meal in shown.meals:
-        last = min([c for c in shown.carbs if c > meal] + [meal + _MEAL_WINDOW])
-        after = shown.cgm[meal : last + 1]
-        known = after[after > 0]
-        alone = not _near(shown.carbs, meal - _MEAL_WINDOW, meal - 1)
-        if alone and meal in shown.boluses and known.size and 0 < shown.cgm[meal] < _LOW:
-            quiet = known.max() <= shown.cgm[meal] + _RISE
+    for meal, grams in shown.meals:
+        around = [m for m, _ in shown.meals if abs(m - meal) <= _MEAL_WINDOW]
+        last = min([r for r in shown.rescues if r > meal] + [meal + _MEAL_WINDOW])
+        calm = LOWEST_UNEATEN <= shown.cgm[meal] < _LOW
+        if grams >= LEAST_UNEATEN and around == [meal] and meal in shown.boluses and calm:
+            quiet = shown.cgm[meal : last + 1].max() <= shown.cgm[meal] + _RISE
             found += [(meal, meal)] if quiet else []
     return found
 
@@ -243,21 +265,21 @@ def _false_boluses(shown: Shown) -> list[Span]:
 
 
 def _highest_basal(shown: Shown) -> list[Span]:
-    top = shown.basal == shown.basal.max()
-    return [
-        span
-        for span in stretches(top)
-        if span[1] - span[0] + 1 >= _LEAST_BASAL and shown.cgm[span[0]] < _LOW
-    ]
+    return [span for span in _raised(shown) if shown.basal[span[0]] == shown.highest]
 
 
 def _raised_basal(shown: Shown) -> list[Span]:
-    most = int(shown.basal.max())
-    raised = (2 * shown.basal > most) & (shown.basal < most)
+    return [span for span in _raised(shown) if shown.basal[span[0]] < shown.highest]
+
+
+def _raised(shown: Shown) -> list[Span]:
+    meals = [meal for meal, _ in shown.meals]
     return [
         span
-        for span in stretches(raised)
-        if span[1] - span[0] + 1 >= _LEAST_BASAL and 0 < shown.cgm[span[0]] < _LOW
+        for span in stretches(2 * shown.basal > shown.highest)
+        if span[1] - span[0] + 1 >= _LEAST_BASAL
+        and 0 < shown.cgm[span[0]] < _LOW
+        and not _near(meals, span[0] - _DOSE_WINDOW, span[1])
     ]
 
 
@@ -268,6 +290,7 @@ def _no_basal(shown: Shown) -> list[Span]:
         if _stays_high(shown, span)
         and not _near(shown.doses, span[0] - 3 * SAMPLES_PER_HOUR, span[0])
         and 0 < shown.cgm[span[0] - 3] <= shown.cgm[span[0]]
+        and shown.basal[span[0] - 1] >= LEAST_BEFORE * shown.highest
     ]
 
 
@@ -278,8 +301,15 @@ def _stays_high(shown: Shown, span: Span) -> bool:
 
 
 def _lowered_basal(shown: Shown) -> list[Span]:
-    lowered = (shown.basal > 0) & (16 * shown.basal <= 3 * int(shown.basal.max()))
-    return [span for span in stretches(lowered) if _stays_high(shown, span)]
+    basal = shown.basal
+    lowered = MOST_LOWERED[1] * basal <= MOST_LOWERED[0] * shown.highest
+    return [
+        span
+        for span in stretches(lowered)
+        if _stays_high(shown, span)
+        and basal[span[0] : span[0] + _LEAST_BASAL].min() > 0
+        and basal[span[0]] <= MOST_OF_BEFORE * basal[span[0] - 1]
+    ]
 
 
 def _undelivered(share: float) -> Callable[[Shown], list[Span]]:

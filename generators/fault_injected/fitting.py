@@ -8,6 +8,7 @@ is low; readings are thrown off where the sensor's range leaves room.
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from generators.fault_injected.basal import basal_of
 from generators.fault_injected.effects import EFFECTS, LEAST_SPIKE
@@ -17,6 +18,7 @@ from generators.simulated.sensor import HIGHEST, LOWEST
 from generators.trace import (
     MISSING,
     SAMPLE_MINUTES,
+    SAMPLES_PER_DAY,
     SAMPLES_PER_HOUR,
     FaultEvent,
     FaultLabel,
@@ -34,6 +36,20 @@ readings are from the end of the range at which they are held, mg/dL."""
 _APART_FROM_SELF = 15
 """Mean distance of a replay from what would have been shown, mg/dL."""
 _RISE = 20
+LEAST_UNEATEN = 30
+"""Announced grams of a meal that is never eaten, at least (the schedules' usual sizes)."""
+LOWEST_UNEATEN = 65
+"""Reading at which one is announced, at least, mg/dL: below, healthy people eat and do not rise."""
+MOST_LOWERED = (3, 16)
+"""Part of the record's highest basal rate that a lowered rate reaches at most. The highest rate is
+four times the scheduled one, so that this is three quarters of the scheduled rate; the automation
+hardly ever gets there in one step while glucose is high."""
+MOST_OF_BEFORE = 0.3
+"""Part of the basal rate before it that a lowered rate begins with at most."""
+LEAST_BEFORE = 0.1
+"""Part of the record's highest basal rate from which basal drops to 0 at least: the automation gets
+there little by little."""
+_SHOWN = 30 * SAMPLES_PER_DAY
 _NEEDED, _LOWERED = 0.75, 0.75
 _MEAL_WINDOW, _DOSE_WINDOW = 2 * SAMPLES_PER_HOUR, SAMPLES_PER_HOUR // 2
 _ROOM = 10
@@ -173,6 +189,7 @@ def _false_meal(event: FaultEvent, trace: Trace, truth: Truth) -> bool:
     return (
         dosed
         and others == [event.start]
+        and int(trace.cgm[event.start]) >= LOWEST_UNEATEN
         and _low(event, trace, truth)
         and _highest_before_rescue(event, trace) <= int(trace.cgm[event.start]) + _RISE
     )
@@ -241,13 +258,28 @@ def _less(event: FaultEvent, trace: Trace, truth: Truth) -> bool:
     """
     hour = slice(event.start, event.start + SAMPLES_PER_HOUR)
     basal = basal_of(trace)
-    before, given = int(basal[event.start - 1]), basal[hour]
+    before = int(basal[event.start - 1])
     stays_high = _insulin_is_needed(event, trace, truth) and bool((trace.cgm[hour] > HIGH).all())
     if not stays_high or not _changed_at_ends(event, trace, truth):
         return False
     if event.label == "min_basal":
-        return before > 0 and _unexplained(event, trace)
-    return int(given.min()) > 0 and int(given.max()) <= _LOWERED * before
+        return before >= LEAST_BEFORE * highest_basal(trace) and _unexplained(event, trace)
+    return _far_lower(trace, basal[_during(event)], before)
+
+
+def highest_basal(trace: Trace) -> int:
+    """Return the highest basal rate of the days that a reader sees, tenths of mU/min."""
+    return int(basal_of(trace)[:_SHOWN].max())
+
+
+def _far_lower(trace: Trace, given: NDArray[np.int64], before: int) -> bool:
+    """Return whether rates drop further than the automation lowers them, for an hour not to 0."""
+    part, whole = MOST_LOWERED
+    return (
+        int(given[:SAMPLES_PER_HOUR].min()) > 0
+        and int(given[0]) <= MOST_OF_BEFORE * before
+        and whole * int(given.max()) <= part * highest_basal(trace) < whole * before
+    )
 
 
 def _unexplained(event: FaultEvent, trace: Trace) -> bool:

@@ -4,7 +4,7 @@ import json
 import math
 import statistics
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from generators.questions.exercise import end_of
@@ -22,7 +22,7 @@ from generators.questions.task import (
 )
 from generators.questions.text import fill
 from generators.streams import Stream
-from generators.trace import MINUTES_PER_DAY, SAMPLE_MINUTES, Trace
+from generators.trace import MINUTES_PER_DAY, SAMPLE_MINUTES, PatientProfile, Trace
 
 SHOWN_MINUTES = 30 * MINUTES_PER_DAY
 """Length of the record of a process-mining or anomaly question."""
@@ -35,6 +35,8 @@ NOTHING_SHARE = 0.1
 OTHERWISE = "other days of the same person would answer otherwise"
 ANOTHER_ANSWER = "another answer is sought"
 NOTHING_TO_FIND = "there is nothing of the kind to find"
+OF_AGE = 18
+"""Years from which on nobody is anybody's child."""
 _VOICES: dict[str | None, tuple[Voice, ...]] = {
     "child": ("parent", "clinician"),
     "adolescent": ("patient", "parent", "clinician"),
@@ -111,13 +113,14 @@ def first_instance(task: Task, course: Course, seed: int) -> Instance | NotAppli
 
 def _first_posed(task: Task, course: Course, seed: int) -> Instance | NotApplicable:
     stream = Stream(seed, "question", task.id, course.trace.trace_id)
-    wanted = stream.choice(task.rare or task.options) if task.options else None
+    rare = task.rare if course.trace.truth is not None else ()
+    wanted = rare or ((stream.choice(task.options),) if task.options else ())
     reasons: Counter[str] = Counter()
     found: Instance | None = None
     applicable = 0
     nothing = _asks_about_nothing(task, course, seed)
     for tried, given in enumerate(candidates(task, stream)):
-        posed = pose(task, course, given, stream, sought=wanted if found else None)
+        posed = pose(task, course, given, stream, sought=wanted if found else ())
         if isinstance(posed, NotApplicable):
             reasons[posed.reason] += 1
         elif posed.answer == [] and not nothing:
@@ -125,7 +128,7 @@ def _first_posed(task: Task, course: Course, seed: int) -> Instance | NotApplica
         else:
             applicable += 1
             found = found or posed
-            if posed.answer == wanted or (wanted is None and nothing == (posed.answer == [])):
+            if posed.answer in wanted or (not wanted and nothing == (posed.answer == [])):
                 return posed
         if tried + 1 == MOST_TRIES or applicable == TRIES_FOR_TARGET:
             break
@@ -146,8 +149,20 @@ def _asks_about_nothing(task: Task, course: Course, seed: int) -> bool:
 
 
 def candidates(task: Task, stream: Stream) -> Iterator[Given]:
-    """Yield every set of drawn parameters of a task once, in the stream's random order."""
-    names = sorted(task.draw)
+    """Yield every set of drawn parameters of a task once, in the stream's random order.
+
+    The sets that share the fixed parameters follow each other.
+    """
+    for fixed in _sets(task, sorted(task.fixed), stream):
+        for varied in _sets(task, sorted(task.draw.keys() - fixed.keys()), stream):
+            yield {**varied, **fixed}
+
+
+def _sets(task: Task, names: Sequence[str], stream: Stream) -> Iterator[Given]:
+    """Yield every set of values of some parameters; the empty set costs no draw."""
+    if not names:
+        yield {}
+        return
     sizes = [len(task.draw[name]) for name in names]
     for place in _shuffled(math.prod(sizes), stream):
         rest = place
@@ -159,7 +174,7 @@ def candidates(task: Task, stream: Stream) -> Iterator[Given]:
 
 
 def pose(
-    task: Task, course: Course, drawn: Given, stream: Stream, *, sought: Value | None = None
+    task: Task, course: Course, drawn: Given, stream: Stream, *, sought: Sequence[Value] = ()
 ) -> Instance | NotApplicable:
     """Return the instance of a task with these drawn parameters, or why it cannot be asked.
 
@@ -168,7 +183,7 @@ def pose(
         course: Whom to ask about.
         drawn: The drawn parameters.
         stream: Where the wording is drawn from.
-        sought: The only answer of a prediction for which its ensemble is worth simulating; None
+        sought: The only answers of a prediction for which its ensemble is worth simulating; none
             for any.
     """
     shown = _shown(task, course.trace, drawn)
@@ -243,12 +258,12 @@ def member_answer(task: Task, course: Course, given: Given, member: int) -> Answ
 
 
 def _predicted(
-    task: Task, prediction: Prediction, course: Course, given: Given, sought: Value | None
+    task: Task, prediction: Prediction, course: Course, given: Given, sought: Sequence[Value]
 ) -> _Outcome | NotApplicable:
     answer = member_answer(task, course, given, 0)
     if isinstance(answer, NotApplicable):
         return answer
-    if sought is not None and answer != sought:
+    if sought and answer not in sought:
         return NotApplicable(ANOTHER_ANSWER)
     if course.trace.truth is None:
         return _Outcome(answer=answer)
@@ -301,8 +316,12 @@ def _least_spread(numbers: list[float], size: int) -> float:
     return math.sqrt(statistics.pvariance(numbers) * len(numbers) / (size - 1))
 
 
+def _of_age(profile: PatientProfile) -> bool:
+    return profile.age_years is not None and profile.age_years >= OF_AGE
+
+
 def _worded(task: Task, given: Given, shown: Trace, answer: Answer, stream: Stream) -> Instance:
-    voices = _VOICES[shown.profile.age_group]
+    voices = _VOICES["adult" if _of_age(shown.profile) else shown.profile.age_group]
     wording = stream.choice([wording for wording in task.wordings if wording.voice in voices])
     hypothetical = task.prediction.hypothetical if task.prediction else None
     return Instance(

@@ -95,13 +95,17 @@ def daily_insulin(
     return DailyInsulin(least=least, most=least * (1 + MOST_TIMES_USUAL * unknown_share))
 
 
-def more_or_less(one: DailyInsulin, other: DailyInsulin, *, margin_percent: int) -> str | NearTie:
+def more_or_less(
+    one: DailyInsulin, other: DailyInsulin, *, margin_percent: int
+) -> str | NotApplicable:
     """Return whether there is "more" or "less" insulin a day than elsewhere.
 
     It is asked only where what is unknown cannot decide it: even if that is nothing on the side
     that has more, and as much as it may be on the other, the two must differ by over
     `margin_percent` of the other.
     """
+    if one == other:
+        return NotApplicable("the insulin a day is equal")
     if one.least > other.least:
         answer, gap, base = "more", one.least - other.most, other.most
     else:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from generators.questions.anomaly_detection.same_answer import SAME_ANSWER
 from generators.questions.task import Task, Value
 
 _ABILITIES = {
@@ -38,10 +39,17 @@ def declaration(task: Task) -> str:
         f"How: {task.rationale}",
         "",
         f"Answer: {_answer(task)}",
+        *_shared(task),
     ]
     if task.draw:
         lines += ["", f"Parameters: {_parameters(task.draw)}"]
     return "\n".join(lines)
+
+
+def _shared(task: Task) -> list[str]:
+    groups = [group for group in SAME_ANSWER if task.id in group]
+    others = [other for group in groups for other in group if other != task.id]
+    return ["", f"Shares its gold rule with {', '.join(others)}."] if others else []
 
 
 def _where_unnamed(task: Task) -> list[str]:

@@ -200,8 +200,10 @@ class Task:
         unit: Unit of the answer, None where it has none.
         decimals: Digits after the point to which a number is rounded, half away from zero.
         options: Allowed answers of a category.
-        rare: Options that are sought for every patient, because they seldom fit; none where each
-            option is sought as often as the others.
+        rare: Options that are sought for every simulated patient, because other days of the same
+            person seldom agree on them; none where each is sought as often as the others.
+        fixed: Drawn parameters that are not varied in search of an answer as long as the question
+            can be asked with them, so that they do not give it away.
         streams: Parts of the record that the answer needs.
         draw: Parameters and the values each may take. A prediction has `cut`, a minute.
         derive: Completes drawn parameters by what follows from them for this patient.
@@ -233,6 +235,7 @@ class Task:
     decimals: int = 0
     options: tuple[str, ...] = ()
     rare: tuple[str, ...] = ()
+    fixed: tuple[str, ...] = ()
     draw: Mapping[str, Sequence[Value]] = field(default_factory=dict)
     derive: Callable[[Trace, Given], Given | NotApplicable] | None = None
     prediction: Prediction | None = None

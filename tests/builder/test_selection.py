@@ -64,3 +64,17 @@ def test_choice_does_not_depend_on_the_order_of_rows() -> None:
     one = stratified(answers, 8, Stream(5, "t"), kind="number")
     other = stratified(backwards, 8, Stream(5, "t"), kind="number")
     assert one == other
+
+
+def test_the_options_on_offer_do_not_tell_the_answer_where_they_need_not() -> None:
+    """Of a pair that is decided either way, both answers are chosen equally often."""
+    pairs = {"ab": ["a"] * 8 + ["b"] * 3, "cd": ["c"] * 2 + ["d"] * 9, "ef": ["e"] * 5}
+    texts = {
+        f"{p}{n}": json.dumps(a) for p, answers in pairs.items() for n, a in enumerate(answers)
+    }
+    offered = {name: name[:2] for name in texts}
+    picked = stratified(texts, 10, Stream(1, "t"), kind="category", offered=offered)
+    assert Counter(json.loads(texts[name]) for name in picked) == {"a": 3, "b": 3, "c": 2, "d": 2}
+    more = stratified(texts, 13, Stream(1, "t"), kind="category", offered=offered)
+    assert Counter(json.loads(texts[name]) for name in more)["e"] == 3
+    assert len(set(more)) == 13

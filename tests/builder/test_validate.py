@@ -174,6 +174,13 @@ def test_card_of_another_release_is_noticed(release: Path) -> None:
     assert any("YAML block" in problem for problem in problems_of(release, quiet))
 
 
+def test_another_list_of_broken_rules_than_that_of_the_rows_is_noticed(release: Path) -> None:
+    path = release / "manifest.json"
+    stated = {**json.loads(path.read_text()), "unbalanced": ["simulated/test: pd_9: 99%"]}
+    path.write_text(json.dumps(stated))
+    assert any("unbalanced does not follow" in problem for problem in problems_of(release, quiet))
+
+
 def test_folder_without_manifest_is_no_release(tmp_path: Path) -> None:
     with pytest.raises(BuildError, match=r"holds no manifest\.json"):
         problems_of(tmp_path, quiet)

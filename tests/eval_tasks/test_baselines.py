@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from eval_tasks.baselines import baselines, constant, read_baselines
+from eval_tasks.baselines import Baseline, baselines, constant, read_baselines
 from eval_tasks.errors import ReleaseError, UnknownNameError
 from eval_tasks.question import AnswerType, Question
 from eval_tasks.reference_answers import (
@@ -29,8 +29,9 @@ def questions(answer_type: AnswerType, golds: list[Any], **columns: Any) -> list
     ("answer_type", "golds", "expected"),
     [
         ("number", [3.0, 1.0, 2.0], 2.0),
-        ("number", [4.0, 1.0, 2.0, 3.0], 2.0),
+        ("number", [4.0, 1.0, 2.0, 3.0], 3.0),
         ("integer", [0, 0, 9], 0),
+        ("minute", [100, 200, 201, 209], 204),
         ("category", ["dinner", "lunch", "lunch"], "lunch"),
         ("category", ["dinner", "lunch"], "lunch"),
         ("day", [9, 2], 2),
@@ -39,7 +40,7 @@ def questions(answer_type: AnswerType, golds: list[Any], **columns: Any) -> list
         ("pair_list", [[[1, 2.5]], [[1, 2.5]], []], [[1, 2.5]]),
     ],
 )
-def test_the_constant_is_the_median_or_the_commonest(
+def test_the_constant_is_the_answer_that_scores_best(
     answer_type: AnswerType, golds: list[Any], expected: Any
 ) -> None:
     assert constant(questions(answer_type, golds)) == expected
@@ -54,6 +55,22 @@ def test_a_row_that_does_not_offer_the_constant_gets_its_first_option() -> None:
     assert constant(asked) == "lunch"
     answers = [reference_answer("constant", question, "lunch") for question in asked]
     assert answers == ["lunch", "lunch", "breakfast"]
+
+
+def test_rows_that_offer_other_options_have_another_constant() -> None:
+    offered = [["night", "morning"]] * 3 + [["morning", "evening"]] * 3
+    golds = ["morning", "morning", "night", "evening", "morning", "evening"]
+    asked = [
+        questions("category", [gold], options=options, example="<a|b>")[0]
+        for gold, options in zip(golds, offered, strict=True)
+    ]
+    (found,) = baselines({"full": asked})["full"].values()
+    assert found["constant"] == "morning"
+    assert found["by_options"] == {"evening|morning": "evening", "morning|night": "morning"}
+    assert found["scores"]["constant"] == found["floor"] == pytest.approx(2 / 3)
+    base = Baseline(**found)
+    assert base.constant_for(["evening", "morning"]) == "evening"
+    assert base.constant_for(["night", "evening"]) == "morning"
 
 
 def test_the_constant_of_intervals_is_the_example() -> None:
@@ -88,7 +105,7 @@ def test_the_floor_is_the_best_trivial_score() -> None:
         "every-6-hours": 0.5,
     }
     assert (found["floor"], found["floor_model"]) == (0.5, "constant")
-    found = baselines({"test": questions("day_list", [[1, 2, 3], [1], [2]])})["test"]["pm_0"]
+    found = baselines({"test": questions("day_list", [[1, 2], [2, 3], [1, 3]])})["test"]["pm_0"]
     assert found["floor_model"] == "cover-all"
 
 

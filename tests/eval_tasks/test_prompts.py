@@ -35,7 +35,7 @@ def test_a_prompt_holds_all_that_the_reader_may_know(style: Style) -> None:
         row["hypothetical"],
         "One of: breakfast, lunch, dinner.",
         'end with one JSON object {"answer": ...}',
-        '{"answer": "<a|b>"}',
+        '{"answer": "<breakfast|lunch|dinner>"}',
     ):
         assert expected in text
     assert text.index("# Patient") < text.index("# Record") < text.index("# Question")

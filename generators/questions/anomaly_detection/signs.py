@@ -62,56 +62,71 @@ AT_TOP = (
     "in the same way; glucose that is really that high gets there and leaves step by step."
 )
 REPLAY = (
-    "A replay is a stretch of at least 2 h (24 samples) that copies, value for value, an earlier "
-    "stretch of the record; report the later stretch, the copy, and not the original. Stretches "
-    "at 40 or 400 mg/dL throughout are none."
+    "A replay is a stretch of at least 2 h (24 samples), at least 12 of them above 40 and below 400 "
+    "mg/dL, that copies, value for value, an earlier stretch of the record; report the later "
+    "stretch, the copy, and not the original."
 )
 
 PHANTOM_MEAL = (
-    "A meal that was never eaten is a carbohydrate entry that has no effect on glucose: readings "
-    "stay within 20 mg/dL of the one at its time, or below, in the 2 h after it, up to the first "
-    "rescue carbohydrate, and the insulin that was given for it makes them fall. Its "
-    "interval is the one 5-minute sample in which the entry lies."
+    "A meal that was never eaten is a carbohydrate entry of at least 30 g, no rescue, that has no "
+    "effect on glucose: readings stay within 20 mg/dL of the one at its time, or below, in the 2 h "
+    "after it, up to the first rescue carbohydrate, although the reading at its time lies from 65 "
+    "to 119 mg/dL. A meal bolus was given for it in the same 5-minute sample, and no other entry "
+    "but rescues lies in the 2 h before and the 2 h after it. Its interval is the one 5-minute "
+    "sample in which the entry lies."
 )
 REPEATED_DOSE = (
     "A repeated dose is a bolus as large as one that was given earlier, given once more although "
     "nothing calls for it: no carbohydrate entry lies within 30 min of it and the reading is below "
     "120 mg/dL. Its interval is the one 5-minute sample in which it is given."
 )
+_BACKGROUND = (
+    "Background insulin is the insulin series without the boluses: take off 200 mU/min for each "
+    "unit of bolus that is listed in a sample."
+)
 MORE_BASAL = (
-    "Too much background insulin shows as insulin that rises in one step, to a rate that the pump "
-    "does not otherwise keep up below 120 mg/dL, and stays raised, or at the pump's upper limit, for "
-    "at least 60 min although readings are below 120 mg/dL when it begins and no carbohydrate entry "
-    "calls for it."
+    "Too much background insulin shows as background insulin that rises in one step to more than "
+    "half of its highest rate in the record and stays above that half for at least 60 min, until "
+    "it falls back in one step, although the reading is below 120 mg/dL when it begins and no "
+    "carbohydrate entry but rescues lies in the 30 min before it or during it. " + _BACKGROUND
+)
+_DOWN_TO_0 = (
+    "drops to 0 in one step, from a tenth of its highest rate in the record or more, and stays "
+    "there for at least 60 min although readings are above 140 mg/dL all that hour, the reading when it begins is not below the one 15 min earlier, and no "
+    "bolus was given in the 3 h before; it lasts until the rate is above 0 again."
 )
 LESS_BASAL = (
-    "Too little background insulin shows as insulin that drops in one step and stays lowered for "
-    "at least 60 min although readings are above 140 mg/dL all that hour; where it drops to the "
-    "pump's lower limit, readings are not falling and no bolus was given in the 3 h before, either "
-    "of which would explain it."
+    "Too little background insulin shows as background insulin that drops in one step to three "
+    "tenths of the rate before or less, and to 3/16 (18.75 %) of its highest rate in the record or "
+    "less, and stays that low for at least 60 min, above 0 in these, although readings are above 140 mg/dL "
+    "all that hour; it lasts until the rate is above 3/16 again. Or it shows as background insulin "
+    f"that {_DOWN_TO_0} {_BACKGROUND}"
 )
 LEAST_BASAL = (
-    "Background insulin shut down shows as insulin that drops in one step to the pump's lower "
-    "limit and stays there for at least 60 min although readings are above 140 mg/dL all that hour "
-    "and not falling when it begins, and no bolus was given in the 3 h before."
+    f"Background insulin shut down shows as background insulin that {_DOWN_TO_0} {_BACKGROUND}"
 )
-MISSED_MEAL = (
+_MISSED_MEAL = (
     "The loss begins up to 30 min before the bolus of a meal (breakfast, lunch or dinner) of at "
-    "least 40 g and lasts 3 to 4 h. Take mean glucose from 1 to 4 h after the start of such a meal, "
-    "minus the reading at its start, for each gram of it"
+    "least 40 g and lasts 3 to 4 h; the bolus is the first meal bolus from 40 min before to 20 min "
+    "after the start of the meal. Take the mean of the readings from 1 h to less than 4 h after "
+    "the sample in which such a meal starts, minus the reading of that sample, for each gram of "
+    "it, where at least 70 % of them exist"
+)
+_UNDISTURBED = (
+    "the record's other such meals with a bolus and without any fault, of sensor or pump, in the "
+    "hour before and the 4 h after their start"
 )
 NOT_DELIVERED = (
     "Insulin that is not delivered shows by its effect alone: the pump reports insulin as usual "
-    f"but delivers none. {MISSED_MEAL}: after the meal that is hit this is higher than after at "
-    "least 97 in 100 of the record's other such meals that no fault disturbs, although a bolus is "
-    "reported. Report the time without delivery, not the time of high glucose."
+    f"but delivers none. {_MISSED_MEAL}: after the meal that is hit this is higher than after at "
+    f"least 97 in 100 of {_UNDISTURBED}, although a bolus is reported. Report the time without "
+    "delivery, not the time of high glucose."
 )
 PARTLY_DELIVERED = (
     "Insulin that is delivered in part shows by its effect alone: the pump reports insulin as "
-    f"usual but only 15 to 30 % of it arrives. {MISSED_MEAL}: after the meal that is hit this is "
-    "higher than after at least 9 in 10 of the record's other such meals that no fault disturbs, "
-    "although a bolus is reported. Report the time with too little delivery, not the time of high "
-    "glucose."
+    f"usual but only 15 to 30 % of it arrives. {_MISSED_MEAL}: after the meal that is hit this is "
+    f"higher than after at least 9 in 10 of {_UNDISTURBED}, although a bolus is reported. Report "
+    "the time with too little delivery, not the time of high glucose."
 )
 
 ALL_VALUE_FAULTS = " ".join(

@@ -12,8 +12,8 @@ from generators.questions.prediction.cuts import (
     FIRST_DAYS,
     MIDNIGHTS,
 )
-from generators.questions.task import NearTie, NotApplicable, Prediction, Task, voiced
-from generators.questions.windows import DAY_PARTS, DayPart, Readings, enough, readings
+from generators.questions.task import Given, NearTie, NotApplicable, Prediction, Task, voiced
+from generators.questions.windows import Readings, enough, readings
 from generators.trace import MINUTES_PER_DAY, Trace
 
 QUARTER_MARGIN = 5
@@ -23,12 +23,19 @@ MEAN_MARGIN = 5
 RISE_SAMPLES = 6
 """Samples from the start to the end of a 30-min rise."""
 RISE_MARGIN_PERCENT = 20
-EARLIER, LATER = ("06-10", "09-13"), ("14-18", "18-22")
-"""Windows of a day that are compared, by their clock hours."""
-WINDOWS = {name: (60 * int(name[:2]), 60 * int(name[3:])) for name in (*EARLIER, *LATER)}
-"""Each by its start and end, minutes. Of the pair 09-13 and 18-22 alone the answer would be constant:
-on all 94 of 180 days of the release's patients on which it can be asked, it is 18-22."""
+QUARTERS = {"03-09": "14-20", "04-10": "10-16", "05-11": "11-17"}
+"""Pairs of 6-hour quarters of a day that are compared, by their clock hours."""
+WINDOWS = {"00-04": "20-24", "03-07": "15-19", "04-08": "08-12"}
+"""Pairs of windows of a day in which rises are compared.
+
+Of nearly all pairs one side is higher, or rises faster, in every person: night against any other
+quarter, or 09-13 against 18-22. On the days at whose start the release's patients may be asked, and
+on those of another seed, these pairs are decided either way, each for three persons in ten or more
+of whom it can be asked; which way, the person's record tells. No two pairs share a window, and the
+side that seldom fits is sought (`rare`).
+"""
 TOO_FEW = NotApplicable("fewer than 70 % of the readings exist")
+EQUAL = NotApplicable("the two are equal")
 
 
 class Rise(NamedTuple):
@@ -36,6 +43,23 @@ class Rise(NamedTuple):
 
     place: int
     height: float
+
+
+def hours(window: str) -> tuple[int, int]:
+    """Return start and end of a window that is named by its clock hours, minutes of the day.
+
+    >>> hours("04-10")
+    (240, 600)
+    """
+    return 60 * int(window[:2]), 60 * int(window[3:])
+
+
+def _with_other_quarter(_shown: Trace, given: Given) -> Given:
+    return {**given, "other_part": QUARTERS[str(given["part"])]}
+
+
+def _with_other_window(_shown: Trace, given: Given) -> Given:
+    return {**given, "other_window": WINDOWS[str(given["window"])]}
 
 
 def steepest_rise(values: Readings) -> Rise | NotApplicable:
@@ -48,23 +72,23 @@ def steepest_rise(values: Readings) -> Rise | NotApplicable:
 
 
 def higher_quarter(
-    trace: Trace, *, cut: int, part: DayPart, other_part: DayPart, **_: object
+    trace: Trace, *, cut: int, part: str, other_part: str, **_: object
 ) -> str | NotApplicable:
     """Return which of two quarters of the day after the cut has the higher mean glucose.
 
     Two are compared because the highest of four is too uncertain: on 180 days of the release's 30
     patients, other days agree on it for two patients only.
     """
-    if part == other_part:
-        return NotApplicable("the two quarters are the same")
     one, other = (
         in_span(trace, cut + start, cut + end, mean)
-        for start, end in (DAY_PARTS[part], DAY_PARTS[other_part])
+        for start, end in map(hours, (part, other_part))
     )
     if isinstance(one, NotApplicable):
         return one
     if isinstance(other, NotApplicable):
         return other
+    if one == other:
+        return EQUAL
     higher = part if one > other else other_part
     if abs(one - other) < QUARTER_MARGIN:
         return NearTie("the two quarters are nearly equal", higher)
@@ -86,6 +110,8 @@ def higher_today(trace: Trace, *, cut: int, **_: object) -> str | NotApplicable:
         return today
     if isinstance(tomorrow, NotApplicable):
         return tomorrow
+    if today == tomorrow:
+        return EQUAL
     answer = "yes" if today > tomorrow else "no"
     if abs(today - tomorrow) < MEAN_MARGIN:
         return NearTie("the means of the two days are nearly equal", answer)
@@ -98,15 +124,17 @@ def faster_window(
     """Return which of two windows of the day after the cut has the steeper 30-min rise."""
     one, other = (
         steepest_rise(readings(trace, cut + start, cut + end))
-        for start, end in (WINDOWS[window], WINDOWS[other_window])
+        for start, end in map(hours, (window, other_window))
     )
     if isinstance(one, NotApplicable):
         return one
     if isinstance(other, NotApplicable):
         return other
+    if one.height == other.height:
+        return EQUAL
     answer = window if one.height > other.height else other_window
     slower, faster = sorted((one.height, other.height))
-    if one.height == other.height or 100 * faster < (100 + RISE_MARGIN_PERCENT) * slower:
+    if 100 * faster < (100 + RISE_MARGIN_PERCENT) * slower:
         return NearTie("the two rises are nearly equally fast", answer)
     return answer
 
@@ -118,42 +146,39 @@ TASKS = (
         type="prediction",
         level="pattern",
         path=("PR", "QC", "PC"),
-        prototype="highest quarter of tomorrow",
+        prototype="higher quarter of tomorrow",
         answer_type="category",
-        options=tuple(DAY_PARTS),
+        options=(*QUARTERS, *QUARTERS.values()),
+        rare=("03-09", "04-10", "11-17"),
         streams=("glucose", "insulin", "carbohydrate", "exercise"),
-        draw={
-            "first_day": FIRST_DAYS,
-            "cut": MIDNIGHTS,
-            "part": tuple(DAY_PARTS),
-            "other_part": tuple(DAY_PARTS),
-        },
+        draw={"first_day": FIRST_DAYS, "cut": MIDNIGHTS, "part": tuple(QUARTERS)},
+        derive=_with_other_quarter,
         wordings=voiced(
             patient=(
                 "In which quarter of tomorrow will my glucose be higher, {part} or {other_part}?",
-                "When will I run highest tomorrow: {part} or {other_part}?",
+                "When will I run higher tomorrow: from {part} or from {other_part} o'clock?",
             ),
             parent=(
-                "In which part of tomorrow will my child's glucose be highest, {part} or "
+                "In which six hours of tomorrow will my child's glucose be higher, {part} or "
                 "{other_part}?",
             ),
             clinician=(
-                "Predict which quarter of the coming day has the highest mean glucose, {part} or "
+                "Predict which quarter of the coming day has the higher mean glucose, {part} or "
                 "{other_part}.",
                 "Which 6-hour part of tomorrow will have the higher average glucose: {part} or "
                 "{other_part}?",
             ),
         ),
         instruction=END_OF_DAY_NOW
-        + "Compare two quarters of tomorrow, each without its end: {part:day_part} and "
-        "{other_part:day_part}. The highest is the one whose readings have the higher mean. "
-        f"{NO_READING} "
+        + "Compare two quarters of tomorrow, {part} and {other_part}. A quarter of a day has six "
+        "hours and is named by its clock hours: 04-10 is 04:00 up to but not including 10:00. The "
+        f"higher one is that whose readings have the higher mean. {NO_READING} "
         'Answer "{part}" or "{other_part}". It is only asked where the two means differ by at '
         f"least {QUARTER_MARGIN} mg/dL.",
         rationale="Average both quarters over the earlier days, weigh the latest days and the "
         "weekday, see where glucose stands at midnight, and take the quarter that is likely to be "
         "higher.",
-        example="<night|morning|afternoon|evening>",
+        example=f"<{'|'.join((*QUARTERS, *QUARTERS.values()))}>",
         answer=higher_quarter,
         prediction=Prediction(horizon=DAY_AHEAD),
     ),
@@ -231,14 +256,11 @@ TASKS = (
         path=("CA", "QC", "ER", "PR"),
         prototype="faster rise tomorrow",
         answer_type="category",
-        options=tuple(WINDOWS),
+        options=(*WINDOWS, *WINDOWS.values()),
+        rare=("00-04", "03-07", "08-12"),
         streams=("glucose", "insulin", "carbohydrate", "exercise"),
-        draw={
-            "first_day": FIRST_DAYS,
-            "cut": MIDNIGHTS,
-            "window": EARLIER,
-            "other_window": LATER,
-        },
+        draw={"first_day": FIRST_DAYS, "cut": MIDNIGHTS, "window": tuple(WINDOWS)},
+        derive=_with_other_window,
         wordings=voiced(
             patient=(
                 "When will my glucose rise faster tomorrow, in the hours {window} or "
@@ -258,7 +280,7 @@ TASKS = (
             ),
         ),
         instruction=END_OF_DAY_NOW
-        + "A window is named by its clock hours: 09-13 is 09:00 to 13:00. It holds the readings "
+        + "A window is named by its clock hours: 04-08 is 04:00 to 08:00. It holds the readings "
         "from its start up to but not including its end. A 30-min rise is a reading minus the one "
         "exactly 30 min before it, both in the same window. Compare the largest 30-min rise of "
         "{window} with that of {other_window}. "
@@ -266,7 +288,7 @@ TASKS = (
         f"It is only asked where it is at least {RISE_MARGIN_PERCENT} % larger.",
         rationale="Find the steepest half hour of both windows on the earlier days and what was "
         "eaten before it, and see which of the two is usually steeper.",
-        example="<06-10|09-13|14-18|18-22>",
+        example=f"<{'|'.join((*WINDOWS, *WINDOWS.values()))}>",
         answer=faster_window,
         prediction=Prediction(horizon=DAY_AHEAD),
     ),

@@ -25,8 +25,11 @@ EFFORTS = (0.0, 0.25, 0.5, 0.75, 1.0)
 RUN_MINUTES, RIDE_MINUTES = 30, 20
 LOW_MINUTES = 90
 AFTER_MINUTES = 60
-MINUTES = (20, 30, 40, 50, 60)
-"""Lengths of a bout in the comparison of a run with a ride."""
+MINUTES = (20, 30, 40)
+"""Lengths of a run that is compared with a ride."""
+RIDE_LENGTHS = (40, 50, 60)
+"""Lengths of the ride: as long as the run or longer, since at equal length the run leaves glucose
+lower in nearly every person, and a longer run in all."""
 LOWER_MARGIN = 10
 """mg/dL between what a run and a ride leave."""
 UNANNOUNCED = (
@@ -66,6 +69,8 @@ def run_or_ride(
         return one
     if isinstance(other, NotApplicable):
         return other
+    if one == other:
+        return NotApplicable("run and ride leave equal glucose")
     answer = "run" if one < other else "ride"
     if abs(one - other) < LOWER_MARGIN:
         return NearTie("run and ride leave nearly equal glucose", answer)
@@ -289,12 +294,13 @@ TASKS = (
         prototype="run or ride",
         answer_type="category",
         options=("run", "ride"),
+        fixed=("run_minutes",),
         streams=("glucose", "insulin", "carbohydrate", "exercise"),
         draw={
             "first_day": FIRST_DAYS,
             "cut": DAYTIME,
             "run_minutes": MINUTES,
-            "ride_minutes": MINUTES,
+            "ride_minutes": RIDE_LENGTHS,
             "effort": EFFORTS,
             "ride_effort": EFFORTS,
         },
@@ -327,7 +333,7 @@ TASKS = (
         example="<run|ride>",
         answer=run_or_ride,
         prediction=Prediction(
-            horizon=max(MINUTES) + AFTER_MINUTES,
+            horizon=max(RIDE_LENGTHS) + AFTER_MINUTES,
             added=run_and_ride,
             hypothetical="Compare two courses. In one, the person starts at {cut:day_and_clock} to "
             "run for {run_minutes} min at {speed} mph; in the other, the person starts at the same "

@@ -3,6 +3,7 @@
 import numpy as np
 
 from generators.questions.definitions import NO_READING
+from generators.questions.episodes import HYPERGLYCAEMIA, HYPOGLYCAEMIA
 from generators.questions.glucose import count_in_range
 from generators.questions.prediction.cuts import (
     ANY_TIME,
@@ -41,8 +42,19 @@ def reading_after_cut(trace: Trace, *, cut: int, **_: object) -> int | NotApplic
     return before if isinstance(before, NotApplicable) else reading_ahead(trace, cut + AHEAD)
 
 
+def in_range_now(trace: Trace, cut: int) -> int | NotApplicable:
+    """Return the last reading that is shown, where it lies in 70 to 180 mg/dL, both included."""
+    before = last_reading(trace, cut)
+    if isinstance(before, NotApplicable) or HYPOGLYCAEMIA <= before <= HYPERGLYCAEMIA:
+        return before
+    return NotApplicable("glucose is out of range already")
+
+
 def in_range_until_midnight(trace: Trace, *, cut: int, **_: object) -> str | NotApplicable:
-    """Return whether all readings from the cut to midnight lie in range."""
+    """Return whether all readings from the cut to midnight lie in range, as the last one does."""
+    before = in_range_now(trace, cut)
+    if isinstance(before, NotApplicable):
+        return before
     found = present(readings(trace, cut, next_midnight(cut)))
     if found is None:
         return TOO_FEW

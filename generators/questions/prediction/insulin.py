@@ -155,17 +155,18 @@ TASKS = (
         wordings=voiced(
             patient=(
                 "Will there be a correction dose in the next two hours?",
-                "It is {cut:day_and_clock}. Will I or my pump correct within 2 h?",
+                "It is {cut:day_and_clock}. Will I get a correction within 2 h, whether I give it "
+                "myself or not?",
             ),
             parent=("Will my child get a correction within the next two hours?",),
             clinician=(
-                "Will a correction, manual or automatic, be given within 2 h?",
-                "From {cut:day_and_clock}: is a correction bolus of either kind to be expected in "
+                "Will a correction of any kind be given within 2 h?",
+                "From {cut:day_and_clock}: is a correction bolus of any kind to be expected in "
                 "120 min?",
             ),
         ),
         instruction=NOW + "A correction is an entry of type correction_bolus (by hand) or "
-        "automatic_correction (by the pump) in the list of boluses and injections. Answer "
+        "automatic_correction (by a pump on its own) in the list of boluses and injections. Answer "
         f'"yes" if at least one is given from now on and less than {CORRECTION_MINUTES} min from '
         'now, else "no".',
         rationale="See at which hours and glucose levels corrections were given so far, where "
@@ -232,7 +233,7 @@ TASKS = (
         wordings=voiced(
             patient=(
                 "If I correct with {units} U now, how far will I have dropped in two hours?",
-                "I am about to inject a correction of {units} U. What drop will I see after 2 h?",
+                "I am about to take a correction of {units} U. What drop will I see after 2 h?",
             ),
             parent=(
                 "My child gets a correction of {units} U now. What drop can we expect in 2 h?",

@@ -23,7 +23,7 @@ from generators.questions.prediction.cuts import (
     unsettled,
 )
 from generators.questions.prediction.day_ahead import steepest_rise
-from generators.questions.prediction.glucose_ahead import NIGHT_HOURS, TEN_HOURS
+from generators.questions.prediction.glucose_ahead import NIGHT_HOURS, TEN_HOURS, in_range_now
 from generators.questions.task import Given, NotApplicable, Prediction, Task, voiced
 from generators.questions.windows import readings
 from generators.trace import (
@@ -40,6 +40,8 @@ QUIET_BEFORE_BREAKFAST = 240
 """Minutes before a hypothetical breakfast in which nothing was eaten."""
 BREAKFAST_MINUTES = 60
 SNACK_MINUTES = 300
+SNACK_GRAMS = (20, 25, 30, 35, 40)
+"""Of an undosed late snack: less seldom takes anybody above 180 mg/dL, more nearly everybody."""
 DOSE_SHARES = (0.5, 0.75, 1.0, 1.25)
 LUNCH_DOSE_SHARES = (0.5, 0.75)
 """Less than usual, so that the lunch raises glucose."""
@@ -62,12 +64,10 @@ def after_breakfast(trace: Trace, *, cut: int, **_: object) -> int | NotApplicab
 
 
 def high_after_snack(trace: Trace, *, cut: int, **_: object) -> str | NotApplicable:
-    """Return whether glucose, not yet high, exceeds 180 mg/dL within 5 h."""
-    before = last_reading(trace, cut)
+    """Return whether glucose, in range at the cut, exceeds 180 mg/dL within 5 h."""
+    before = in_range_now(trace, cut)
     if isinstance(before, NotApplicable):
         return before
-    if before > HYPERGLYCAEMIA:
-        return NotApplicable("glucose is above 180 mg/dL already")
     peak = after(trace, cut, SNACK_MINUTES, highest)
     if isinstance(peak, NotApplicable):
         return peak
@@ -83,7 +83,13 @@ def steepest_rise_minute(trace: Trace, *, cut: int, **_: object) -> int | NotApp
 def snack_needed(
     without: Trace, with_snack: Trace, *, cut: int, **_: object
 ) -> str | NotApplicable:
-    """Return whether glucose falls below 70 mg/dL in the coming night without a snack only."""
+    """Return whether glucose, in range at the cut, falls below 70 mg/dL at night without a snack.
+
+    Only where it does not with the snack: otherwise it is not needed, or of no use.
+    """
+    before = in_range_now(without, cut)
+    if isinstance(before, NotApplicable):
+        return before
     night = next_midnight(cut)
     lows: list[bool] = []
     for trace in (without, with_snack):
@@ -163,8 +169,9 @@ TASKS = (
         draw={
             "first_day": FIRST_DAYS,
             "cut": clock_cuts(20 * 60, 23 * 60),
-            "grams": tuple(range(10, 61, 5)),
+            "grams": SNACK_GRAMS,
         },
+        fixed=("grams",),
         derive=settled,
         wordings=voiced(
             patient=(
@@ -325,8 +332,8 @@ TASKS = (
         wordings=voiced(
             patient=(
                 "Do I need a snack of {grams} g now to get through the night without going low?",
-                "Should I eat {grams} g before the night, or is a low not coming (or not to be "
-                "avoided by it)?",
+                "Will eating {grams} g now keep me from a low tonight that I would have without "
+                "it?",
             ),
             parent=("Does my child need a snack of {grams} g now to avoid a low tonight?",),
             clinician=(

@@ -98,6 +98,7 @@ TASKS = (
         options=("yes", "no"),
         streams=("glucose",),
         draw={"day": DAYS, "rate": RATES},
+        fixed=("rate",),
         wordings=voiced(
             patient=(
                 "On day {day}, did my glucose ever change faster than {rate} mg/dL per minute?",

@@ -61,3 +61,28 @@ def test_shares_are_of_what_there_is(
     row: Recall, recall: float | None, precision: float | None
 ) -> None:
     assert (row.recall, row.precision) == (recall, precision)
+
+
+LITERAL: tuple[FaultLabel, ...] = (
+    "positive_spike",
+    "negative_spike",
+    "max_reading",
+    "min_reading",
+    "repeated_episode",
+    "false_meal",
+    "false_bolus",
+    "positive_basal",
+    "max_basal",
+    "negative_basal",
+    "min_basal",
+)
+
+
+@pytest.mark.parametrize("label", LITERAL)
+def test_an_instruction_taken_at_its_word_finds_the_faults_and_nearly_nothing_else(
+    label: FaultLabel,
+) -> None:
+    """The rules are those that instructions state, so that a careful reader can do as well."""
+    (row,) = (row for row in recall_table(traces()) if row.label == label)
+    assert row.found == row.events > 0
+    assert row.detections - row.right <= max(2, 0.2 * row.events)

@@ -190,10 +190,39 @@ def test_rare_option_is_sought_for_every_patient() -> None:
     assert [i.answer for i in found if isinstance(i, Instance)] == ["yes"] * 10
 
 
+def test_a_recording_is_asked_about_every_option() -> None:
+    """Without other days of the same person no option is rare."""
+    task = replace(
+        yes_no(0.0), rare=("yes",), answer=lambda *_, cut, **__: "yes" if cut // 5 % 2 else "no"
+    )
+    course = Recorded(trace=flat(days=38))
+    found = [first_instance(task, course, seed) for seed in range(20)]
+    assert {i.answer for i in found if isinstance(i, Instance)} == {"yes", "no"}
+
+
+def test_a_fixed_parameter_is_not_varied_in_search_of_an_answer() -> None:
+    """A large cut is easy to find, a small number of grams is not sought in its favour."""
+
+    def answer(_: Trace, *, cut: int, grams: int, **__: object) -> str:
+        return "yes" if grams > 40 or cut % 100 == 0 else "no"
+
+    draw = {"cut": TASKS["pd_1"].draw["cut"], "first_day": (1,), "grams": tuple(range(10, 51, 10))}
+    task = replace(yes_no(0.85), answer=answer, draw=draw, rare=("yes",), fixed=("grams",))
+    found = [first_instance(task, COURSE, seed) for seed in range(40)]
+    assert all(isinstance(i, Instance) and i.answer == "yes" for i in found)
+    grams = {i.given["grams"] for i in found if isinstance(i, Instance)}
+    assert grams == {10, 20, 30, 40, 50}
+    sets = [tuple(sorted(g.items())) for g in candidates(task, Stream(1, "x"))]
+    assert len(sets) == len(set(sets)) == 5 * len(draw["cut"])
+    assert [g["grams"] for g in map(dict, sets[: len(draw["cut"])])] == [
+        dict(sets[0])["grams"]
+    ] * len(draw["cut"])
+
+
 def test_another_answer_than_the_sought_one_costs_no_ensemble() -> None:
     course = Drift(COURSE.trace)
     given = next(candidates(yes_no(0.25), Stream(1, "x")))
-    refusal = pose(yes_no(0.25), course, given, Stream(1, "y"), sought="yes")
+    refusal = pose(yes_no(0.25), course, given, Stream(1, "y"), sought=("yes",))
     assert isinstance(refusal, NotApplicable)
     assert len(course.asked) == 1
 
@@ -238,11 +267,18 @@ def test_answers_of_a_category_are_spread_over_its_options() -> None:
 
 
 @pytest.mark.parametrize(
-    ("age_group", "voices"),
-    [("child", {"parent", "clinician"}), ("adult", {"patient", "clinician"})],
+    ("age_group", "years", "voices"),
+    [
+        ("child", None, {"parent", "clinician"}),
+        ("adolescent", 17, {"patient", "parent", "clinician"}),
+        ("adolescent", 18, {"patient", "clinician"}),
+        ("adult", 40, {"patient", "clinician"}),
+        ("adult", None, {"patient", "clinician"}),
+    ],
 )
-def test_voice_fits_the_patient(age_group: str, voices: set[str]) -> None:
-    profile = PatientProfile(age_group=age_group)  # type: ignore[arg-type]
+def test_voice_fits_the_patient(age_group: str, years: int | None, voices: set[str]) -> None:
+    """Nobody of 18 years or more is somebody's child."""
+    profile = PatientProfile(age_group=age_group, age_years=years)  # type: ignore[arg-type]
     course = Drift(replace(COURSE.trace, profile=profile))
     told = {wording.text: wording.voice for wording in TASKS["pm_0"].wordings}
     heard = {told[asked("pm_0", course, seed=seed).question] for seed in range(20)}

@@ -22,15 +22,15 @@ def stretch(trace: Trace, minute: int, samples: int, value: int | None) -> Trace
     return reading(trace, minute, *(value,) * samples)
 
 
-def quarters(morning: int, evening: int) -> Trace:
-    """100 mg/dL but in the morning and in the evening of day 31."""
-    return stretch(stretch(month(), at(31, "06:00"), 72, morning), at(31, "18:00"), 72, evening)
+def quarters(one: int, other: int) -> Trace:
+    """100 mg/dL but from 04:00 to 10:00 and from 10:00 to 16:00 of day 31."""
+    return stretch(stretch(month(), at(31, "04:00"), 72, one), at(31, "10:00"), 72, other)
 
 
 def steps(one: int, other: int) -> Trace:
-    """A step up by so much at 10:00 and another one at 19:00 of day 31."""
+    """A step up by so much at 05:00 and another one at 09:00 of day 31."""
     return stretch(
-        stretch(month(), at(31, "10:00"), 36, 100 + one), at(31, "19:00"), 36, 100 + other
+        stretch(month(), at(31, "05:00"), 36, 100 + one), at(31, "09:00"), 36, 100 + other
     )
 
 
@@ -46,8 +46,8 @@ def unknown(trace: Trace, days: tuple[int, ...]) -> Trace:
     return trace
 
 
-MORNING_OR_EVENING: Given = {**MIDNIGHT, "part": "morning", "other_part": "evening"}
-WINDOWS: Given = {**MIDNIGHT, "window": "09-13", "other_window": "18-22"}
+QUARTERS: Given = {**MIDNIGHT, "part": "04-10", "other_part": "10-16"}
+WINDOWS: Given = {**MIDNIGHT, "window": "04-08", "other_window": "08-12"}
 BOTH: Given = {**NOON, "run_minutes": 30, "ride_minutes": 60}
 RUN_LEAVES = NOW + 90
 RIDE_LEAVES = NOW + 120
@@ -67,7 +67,10 @@ CASES = (
     Case("above at the end", "pd_10", reading(month(70), at(30, "23:55"), 181), "no", EVENING),
     Case("below at the cut", "pd_10", reading(month(70), at(30, "22:00"), 69), "no", EVENING),
     Case("after midnight", "pd_10", reading(month(70), at(31, "00:00"), 181), "yes", EVENING),
-    Case("before the cut", "pd_10", reading(month(70), at(30, "21:55"), 181), "yes", EVENING),
+    Case("above already", "pd_10", reading(month(70), at(30, "21:55"), 181), None, EVENING),
+    Case("at the bound", "pd_10", reading(month(70), at(30, "21:55"), 180), "yes", EVENING),
+    Case("below already", "pd_10", reading(month(70), at(30, "21:55"), 69), None, EVENING),
+    Case("before the last", "pd_10", reading(month(70), at(30, "21:50"), 181), "yes", EVENING),
     Case("too few", "pd_10", stretch(month(), at(30, "22:00"), 8, None), None, EVENING),
     Case("enough", "pd_10", stretch(month(), at(30, "22:00"), 7, None), "yes", EVENING),
     Case("60 up is no large move", "pd_14", reading(month(), NOW + 240, 160), "no", NOON),
@@ -93,16 +96,16 @@ CASES = (
         None,
         EVENING,
     ),
-    Case("morning by 5", "pd_0", quarters(125, 120), "morning", MORNING_OR_EVENING),
-    Case("evening", "pd_0", quarters(120, 130), "evening", MORNING_OR_EVENING),
-    Case("by less than 5", "pd_0", quarters(124, 120), None, MORNING_OR_EVENING),
-    Case("the same quarter", "pd_0", month(), None, {**MORNING_OR_EVENING, "part": "evening"}),
+    Case("the earlier by 5", "pd_0", quarters(125, 120), "04-10", QUARTERS),
+    Case("the later", "pd_0", quarters(120, 130), "10-16", QUARTERS),
+    Case("by less than 5", "pd_0", quarters(124, 120), None, QUARTERS),
+    Case("equal", "pd_0", month(), None, QUARTERS),
     Case(
         "too few",
         "pd_0",
-        stretch(quarters(150, 120), at(31, "06:00"), 22, None),
+        stretch(quarters(150, 120), at(31, "04:00"), 22, None),
         None,
-        MORNING_OR_EVENING,
+        QUARTERS,
     ),
     Case(
         "a quarter of the day", "pd_4", stretch(month(), at(31, "00:00"), 72, 181), 75.0, MIDNIGHT
@@ -123,26 +126,26 @@ CASES = (
     Case("by 4", "pd_12", stretch(month(), at(30, "00:00"), 288, 104), None, MIDNIGHT),
     Case("no tomorrow", "pd_12", stretch(month(), at(31, "00:00"), 288, None), None, MIDNIGHT),
     Case("no today", "pd_12", stretch(month(), at(30, "00:00"), 288, None), None, MIDNIGHT),
-    Case("faster by 20 %", "pd_17", steps(60, 50), "09-13", WINDOWS),
-    Case("evening faster", "pd_17", steps(40, 80), "18-22", WINDOWS),
+    Case("faster by 20 %", "pd_17", steps(60, 50), "04-08", WINDOWS),
+    Case("the later faster", "pd_17", steps(40, 80), "08-12", WINDOWS),
     Case("by less than 20 %", "pd_17", steps(59, 50), None, WINDOWS),
     Case("by 19 %", "pd_17", steps(119, 100), None, WINDOWS),
     Case(
         "up to the end of the window",
         "pd_17",
-        reading(steps(0, 50), at(31, "12:55"), 160),
-        "09-13",
+        reading(steps(0, 50), at(31, "07:55"), 160),
+        "04-08",
         WINDOWS,
     ),
     Case("no rise at all", "pd_17", month(), None, WINDOWS),
     Case(
         "only inside the window",
         "pd_17",
-        stretch(steps(0, 30), at(31, "09:00"), 48, 200),
-        "18-22",
+        stretch(steps(0, 30), at(31, "04:00"), 48, 200),
+        "08-12",
         WINDOWS,
     ),
-    Case("too few", "pd_17", stretch(steps(60, 50), at(31, "09:00"), 15, None), None, WINDOWS),
+    Case("too few", "pd_17", stretch(steps(60, 50), at(31, "04:00"), 15, None), None, WINDOWS),
     Case(
         "the day after",
         "pd_2",
@@ -207,6 +210,8 @@ CASES = (
     Case("at the cut", "pd_3", reading(month(), at(30, "22:00"), 200), "no", EVENING),
     Case("above already", "pd_3", reading(month(), at(30, "21:55"), 181), None, EVENING),
     Case("180 is not above already", "pd_3", reading(month(), at(30, "21:55"), 180), "no", EVENING),
+    Case("low already", "pd_3", reading(month(), at(30, "21:55"), 69), None, EVENING),
+    Case("70 is not low already", "pd_3", reading(month(), at(30, "21:55"), 70), "no", EVENING),
     Case("no last reading", "pd_3", reading(month(), at(30, "21:55"), None), None, EVENING),
     Case("too few", "pd_3", stretch(month(), at(30, "22:05"), 20, None), None, EVENING),
     Case("an hour on", "pd_6", reading(month(), NOW + 60, 222), 222, NOON),
@@ -243,6 +248,8 @@ CASES = (
         EVENING,
         (month(),),
     ),
+    Case("low now", "pd_15", reading(LOW_NIGHT, at(30, "21:55"), 69), None, EVENING, (month(),)),
+    Case("high now", "pd_15", reading(LOW_NIGHT, at(30, "21:55"), 181), None, EVENING, (month(),)),
     Case("low at 06:00", "pd_15", reading(month(), at(31, "06:00"), 60), "no", EVENING, (month(),)),
     Case(
         "low at 05:55", "pd_15", reading(month(), at(31, "05:55"), 60), "yes", EVENING, (month(),)
