@@ -27,6 +27,8 @@ PRIVATE_MARKER = "PRIVATE"
 CARD_NAME = "README.md"
 _OF_OTHERS = (".git", ".gitattributes", ".cache")
 """What git and the Hub add to a folder."""
+_OF_EVALUATION = (".litellm_cache", "answers", "logs", "results")
+"""Folders that lighteval, inspect and the endpoint model write where they are started."""
 _BYTECODE = "__pycache__"
 _LIBRARIES = ("datasets", "numba", "numpy", "pandas", "pyarrow", "simglucose")
 
@@ -126,13 +128,15 @@ def content_sha256(configs: Mapping[Config, ConfigEntry]) -> str:
 def file_hashes(folder: Path) -> dict[str, str]:
     """Return the SHA-256 of every file of a release but its manifest, by path, in order.
 
-    What git, the Hub and Python's bytecode cache add to a folder is no part of the release.
+    What git, the Hub, Python's bytecode cache and an evaluation add to a folder is no part of the
+    release.
     """
     paths = (path.relative_to(folder) for path in folder.rglob("*") if not path.is_dir())
     own = sorted(
         path.as_posix()
         for path in paths
         if path.parts[0] not in _OF_OTHERS
+        and path.parent.parts[:1] not in {(name,) for name in _OF_EVALUATION}
         and _BYTECODE not in path.parts
         and path.as_posix() != MANIFEST_NAME
     )

@@ -5,7 +5,6 @@ if __name__ == "__main__":
 
     one_line_on_ctrl_c()
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, get_args
@@ -19,6 +18,7 @@ from builder.console import one_line_errors
 from builder.errors import BuildError
 from builder.schema import Split
 from eval_tasks.version import RELEASE_VERSION
+from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -40,7 +40,7 @@ def main(
         lines = [b for b in balances(release, _split(split)) if b.task_id.startswith(prefix)]
     problems = [problem for line in lines for problem in line.problems()]
     if as_json:
-        print(json.dumps({"tasks": [asdict(b) for b in lines], "problems": problems}, indent=2))
+        print(json_text({"tasks": [asdict(b) for b in lines], "problems": problems}, indent=2))
         return
     Console().print(_table(lines, split))
     for problem in problems:

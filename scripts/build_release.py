@@ -6,7 +6,6 @@ if __name__ == "__main__":
     one_line_on_ctrl_c()
 
 import difflib
-import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
@@ -31,6 +30,7 @@ from builder.release import CONFIG_NAMES, Report, Request, build
 from builder.release_config import HIGHEST_SEED, load_release_config
 from eval_tasks.version import RELEASE_VERSION
 from generators.simulated.patients import COHORTS
+from scripts.json_output import json_text
 
 Name = TypeVar("Name", bound=str)
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -123,7 +123,7 @@ def main(
             report = build(request, progress)
         seal = write_seal(report.folder, report.manifest) if private else None
     if as_json:
-        print(json.dumps(_as_dict(report, seal), indent=2))
+        print(json_text(_as_dict(report, seal), indent=2))
     else:
         _print(report, seal)
 

@@ -35,6 +35,7 @@ from eval_tasks.runner import (
     reference_definition,
     run_tasks,
 )
+from scripts.json_output import json_text
 from scripts.score_table import TABLE_WIDTH, score_table
 
 PRESETS: Mapping[str, tuple[tuple[str, ...], int | None]] = {
@@ -166,7 +167,7 @@ def main(
                 told,
             )
     if as_json:
-        print(json.dumps(_report(plan, definition.name, run.reports)))
+        print(json_text(_report(plan, definition.name, run.reports)))
         return
     console = Console(width=None if sys.stdout.isatty() else TABLE_WIDTH)
     title = f"{definition.name} on the split {split} of HealthLoopQA {plan.release.version}"

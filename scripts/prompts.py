@@ -5,7 +5,6 @@ if __name__ == "__main__":
 
     one_line_on_ctrl_c()
 
-import json
 from collections import Counter, defaultdict
 from typing import Annotated
 
@@ -20,6 +19,7 @@ from eval_tasks.horizons import HORIZONS, shown_part
 from eval_tasks.prompts import qa_prompt
 from eval_tasks.question import LONGEVITY
 from eval_tasks.release import Release, downloaded, find_release
+from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 Counts = dict[str, Counter[int]]
@@ -71,7 +71,7 @@ def horizons(
         found = _release(release, split)
         counts = {config: _counts(found, config, split) for config in _qa_configs(found, split)}
     if as_json:
-        print(json.dumps(counts))
+        print(json_text(counts))
         return
     table = Table(title=f"Questions by days shown, split {split} of HealthLoopQA {found.version}")
     for name in ("config", "task", *(f"{days} d" for days in HORIZONS)):

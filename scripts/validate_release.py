@@ -8,7 +8,6 @@ if __name__ == "__main__":
 
     one_line_on_ctrl_c()
 
-import json
 import os
 import sys
 from pathlib import Path
@@ -21,6 +20,7 @@ from builder.fresh import seal_problems
 from builder.manifest import read_manifest
 from builder.validate import problems_of
 from eval_tasks.release import LOCATION_VARIABLE
+from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -60,7 +60,7 @@ def main(
     rows = sum(part.rows for entry in manifest.configs.values() for part in entry.splits.values())
     if as_json:
         print(
-            json.dumps(
+            json_text(
                 {
                     "folder": str(folder),
                     "valid": not problems,

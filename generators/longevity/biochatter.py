@@ -140,7 +140,7 @@ def import_biochatter(path: Path, types: Sequence[str] = ()) -> Imported:
 def _entries(path: Path) -> list[Mapping[str, Any]]:
     try:
         content = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+    except (OSError, UnicodeDecodeError, RecursionError, yaml.YAMLError) as error:
         raise LongevityError(f"cannot read {path.name}: {error}") from error
     if isinstance(content, dict) and len(content) == 1:
         content = next(iter(content.values()))
