@@ -132,15 +132,15 @@ def file_hashes(folder: Path) -> dict[str, str]:
     release.
     """
     paths = (path.relative_to(folder) for path in folder.rglob("*") if not path.is_dir())
-    own = sorted(
-        path.as_posix()
-        for path in paths
-        if path.parts[0] not in _OF_OTHERS
-        and path.parent.parts[:1] not in {(name,) for name in _OF_EVALUATION}
-        and _BYTECODE not in path.parts
-        and path.as_posix() != MANIFEST_NAME
-    )
+    own = sorted(path.as_posix() for path in paths if _is_own(path))
     return {name: _file_sha256(folder / name) for name in own}
+
+
+def _is_own(path: Path) -> bool:
+    """Return whether a file of a release, relative to it, is one that the manifest should list."""
+    first, *others = path.parts
+    foreign = first in _OF_OTHERS or (first in _OF_EVALUATION and others)
+    return not foreign and _BYTECODE not in path.parts and path.as_posix() != MANIFEST_NAME
 
 
 def _file_sha256(path: Path) -> str:
