@@ -316,7 +316,7 @@ def test_what_a_tiny_transformer_writes_scores_the_same(work: Path) -> None:
 def test_changed_gold_answers_alone_change_scores_and_ask_nothing_anew(work: Path) -> None:
     replies = scripted(0, reverse=False)
     before, regolded = (
-        by_score_py(work.parent / name, replies)["fault_injected"] for name in ("kept", "regolded")
+        by_score_py(work.parent / name, replies)["longevity"] for name in ("kept", "regolded")
     )
     assert before["score"] != pytest.approx(regolded["score"])
     kept = [
