@@ -300,7 +300,7 @@ class Sandbox:
         try:
             process.send({**self._request, "folder": folder.name}, deadline)
             ready = _Ready.model_validate(json.loads(process.receive(_OVERHEAD_BYTES, deadline)))
-        except (_EndedError, ValueError) as error:
+        except (_EndedError, ValueError, RecursionError) as error:
             self.close()
             raise SandboxError(f"the sandbox does not start: {error}") from error
         self._check(ready)

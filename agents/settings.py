@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from agents.errors import SettingsError
 from agents.sandbox import Limits
@@ -85,6 +85,6 @@ def load_settings() -> AgentSettings:
     try:
         text = Path(named).read_text(encoding="utf-8")
         return AgentSettings.model_validate(yaml.safe_load(text))
-    except (OSError, yaml.YAMLError, ValidationError) as error:
+    except (OSError, ValueError, RecursionError, yaml.YAMLError) as error:
         first = str(error).replace("\n", " ")[:300]
         raise SettingsError(f"{named}: not the settings of an agent: {first}") from error

@@ -28,6 +28,8 @@ PRIVATE_MARKER = "PRIVATE"
 CARD_NAME = "README.md"
 _OF_OTHERS = (".git", ".gitattributes", ".cache")
 """What git and the Hub add to a folder."""
+_OF_EVALUATION = (".litellm_cache", "answers", "logs", "results")
+"""Folders that lighteval, inspect and the endpoint model write where they are started."""
 _BYTECODE = "__pycache__"
 _LIBRARIES = ("datasets", "numba", "numpy", "pandas", "pyarrow", "simglucose")
 
@@ -137,17 +139,19 @@ def content_sha256(configs: Mapping[Config, ConfigEntry]) -> str:
 def file_hashes(folder: Path) -> dict[str, str]:
     """Return the SHA-256 of every file of a release but its manifest, by path, in order.
 
-    What git, the Hub and Python's bytecode cache add to a folder is no part of the release.
+    What git, the Hub, Python's bytecode cache and an evaluation add to a folder is no part of the
+    release.
     """
     paths = (path.relative_to(folder) for path in folder.rglob("*") if not path.is_dir())
-    own = sorted(
-        path.as_posix()
-        for path in paths
-        if path.parts[0] not in _OF_OTHERS
-        and _BYTECODE not in path.parts
-        and path.as_posix() != MANIFEST_NAME
-    )
+    own = sorted(path.as_posix() for path in paths if _is_own(path))
     return {name: _file_sha256(folder / name) for name in own}
+
+
+def _is_own(path: Path) -> bool:
+    """Return whether a file of a release, relative to it, is one that the manifest should list."""
+    first, *others = path.parts
+    foreign = first in _OF_OTHERS or (first in _OF_EVALUATION and others)
+    return not foreign and _BYTECODE not in path.parts and path.as_posix() != MANIFEST_NAME
 
 
 def _file_sha256(path: Path) -> str:

@@ -104,7 +104,7 @@ def _solver_problem(row: Row) -> str | None:
 def _gold(row: Row) -> Any:
     try:
         return json.loads(row["answer"])
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
 
 

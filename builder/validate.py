@@ -157,7 +157,7 @@ def _floor_problems(folder: Path, tables: _Tables) -> list[str]:
     """Compare constants, scores and floors with those computed from the rows."""
     try:
         written = json.loads((folder / BASELINES_NAME).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         return [f"{BASELINES_NAME} cannot be read: {str(error).splitlines()[0]}"]
     try:
         computed = json.loads(json.dumps(floors_of(tables)))

@@ -1,12 +1,9 @@
 """Work spread over processes, here or on a cluster, in order, with progress."""
 
-import ctypes
 import importlib
 import multiprocessing
 import os
 import signal
-import sys
-import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -16,6 +13,7 @@ from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from typing import Any, Literal, Protocol, TypeVar, get_args
 
+import eval_tasks.parent
 from builder.errors import BuildError
 
 Work = TypeVar("Work")
@@ -40,8 +38,6 @@ _RAY_SETTINGS = {
 _RAY_ON_LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
 """Without a cluster Ray then takes 127.0.0.1 for this machine's address, as it does on macOS."""
 
-_PR_SET_PDEATHSIG = 1
-"""Option of prctl(2) on Linux: the signal that a process gets when its parent dies."""
 _LEFT_TO_THE_PARENT = (signal.SIGINT, signal.SIGHUP)
 """Signals that a terminal sends to the workers too; the parent answers them and ends the workers."""
 
@@ -232,21 +228,8 @@ def _held_back(signals: Sequence[signal.Signals]) -> Iterator[None]:
 def end_with_parent(parent: int) -> None:
     """Make a worker end as soon as its parent does, even where that is killed.
 
-    On Linux the kernel sees to it; elsewhere, and should the parent have died before, a thread.
-
     Args:
         parent: Process id of the parent.
     """
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:
-        os._exit(1)
-    threading.Thread(target=_exit_after_parent, daemon=True).start()
-
-
-def _exit_after_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+    eval_tasks.parent.end_with_parent(parent)

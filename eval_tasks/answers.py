@@ -85,11 +85,13 @@ def read_replies(path: Path) -> list[Reply]:
 def read_lines(path: Path) -> Iterator[tuple[int, str]]:
     """Yield the lines of a text file that are not blank, with their numbers from 1.
 
+    A byte order mark, which editors on Windows put before the text, is no part of it.
+
     Raises:
         AnswersError: The file cannot be read or holds nothing.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise AnswersError(f"{path} is no UTF-8 text; give a JSONL file of answers") from error
     except OSError as error:

@@ -88,7 +88,7 @@ def read_baselines(text: str, config: str, split: str) -> dict[str, Baseline]:
     try:
         tasks = json.loads(text)[config][split]
         return {task: Baseline(**fields) for task, fields in tasks.items()}
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ReleaseError(
             f"{FILE_NAME} has no baselines for {config}/{split} ({error!r}); build the release anew"
         ) from error

@@ -1,10 +1,10 @@
 """Asks any endpoint that speaks OpenAI's chat protocol, and keeps apart what came of it.
 
 lighteval's own endpoint models write an HTTP error, a timeout and an empty reply all as "", store
-them in their cache and never ask again. So requests are made here, by plain HTTP, with a store of
-answers on disk: a line for every reply as it comes, keyed by a hash of the whole request. A rerun
+them in their cache and never ask again. So requests are made here, by plain HTTP, and every reply
+goes to a store on disk (`eval_tasks.answer_store`), keyed by a hash of the whole request. A rerun
 asks only what has no reply yet or failed; a changed prompt, model or setting changes the key. The
-store is a file of answers as `eval_tasks.answers` reads it, so `scripts/score.py` scores it as well.
+answers of a run form a file as `eval_tasks.answers` reads it, so `scripts/score.py` scores it too.
 
 A prompt that exceeds the context has the status `too_long`: where the server says so, and where the
 number of prompt tokens it reports is below the number of words that were sent, which no tokenizer
@@ -17,9 +17,8 @@ import json
 import os
 import re
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,8 +26,9 @@ from typing import Any
 import httpx
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from eval_tasks.answers import GENERATION_SIZE, Reply, parsed
-from eval_tasks.errors import AnswersError, EvaluationError
+from eval_tasks.answer_store import AnswerStore, store_of, write_replies
+from eval_tasks.answers import GENERATION_SIZE, Reply
+from eval_tasks.errors import EvaluationError
 from eval_tasks.privacy import is_here
 
 KEY_VARIABLE = "OPENAI_API_KEY"
@@ -85,8 +85,20 @@ class Endpoint(BaseModel):
 
     def request_hash(self, prompt: str) -> str:
         """Return what tells this request from every other: URL, model, settings and prompt."""
-        text = json.dumps([self.url, self.body(prompt)], sort_keys=True)
+        text = json.dumps([self.url.rstrip("/"), self.body(prompt)], sort_keys=True)
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+    @property
+    def label(self) -> str:
+        """Name of a folder: the model, and a hash of URL, model and settings that tells them apart."""
+        readable = re.sub(r"[^\w.-]+", "_", self.model)[:80]
+        return f"{readable}-{self.request_hash('')[:8]}"
+
+    def settings(self) -> dict[str, Any]:
+        """Return what tells this endpoint's answers from another's, without a password in the URL."""
+        body = self.body("")
+        del body["messages"]
+        return {"url": str(httpx.URL(self.url).copy_with(userinfo=b"")), **body}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,53 +127,6 @@ class _Body(BaseModel):
     usage: _Usage | None = None
 
 
-@dataclass(slots=True, kw_only=True)
-class AnswerStore:
-    """A file of answers that grows as replies come, one row's last reply counting.
-
-    Attributes:
-        path: The file; it and its folder need not exist.
-        replies: Replies by request hash.
-    """
-
-    path: Path
-    replies: dict[str, Reply] = field(default_factory=dict)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-
-    @classmethod
-    def open(cls, path: Path) -> "AnswerStore":
-        """Return the store in a file. A last line that was cut off by an interruption is dropped.
-
-        Raises:
-            AnswersError: The file cannot be read, or another line is no answer.
-        """
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            lines = path.read_text(encoding="utf-8").split("\n") if path.exists() else [""]
-        except (OSError, UnicodeDecodeError) as error:
-            raise AnswersError(f"cannot use {path} as a store of answers ({error})") from error
-        store = cls(path=path)
-        for number, line in enumerate(lines[:-1], start=1):
-            reply = parsed(line, f"{path}:{number}")
-            store.replies[reply.request] = reply
-        store.write(list(store.replies.values()))
-        return store
-
-    def add(self, reply: Reply) -> None:
-        """Keep a reply, in memory and on disk."""
-        with self._lock:
-            self.replies[reply.request] = reply
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(reply.model_dump_json() + "\n")
-
-    def write(self, replies: Sequence[Reply]) -> None:
-        """Replace the file by these replies, at one stroke."""
-        partial = self.path.with_suffix(".partial")
-        text = "".join(reply.model_dump_json() + "\n" for reply in replies)
-        partial.write_text(text, encoding="utf-8")
-        partial.replace(self.path)
-
-
 def ask_all(
     endpoint: Endpoint,
     prompts: Sequence[Prompt],
@@ -173,55 +138,105 @@ def ask_all(
     Args:
         endpoint: What is asked.
         prompts: The rows' prompts.
-        path: The store. At the end it holds one line for each of these rows.
+        path: File of answers. At the end it holds one line for each of these rows and no others;
+            whatever was ever answered stays in the store beside it (`answer_store.store_of`), and
+            `settings.json` says what was asked.
         report: Called with the number of replies that are there and of all.
 
     Raises:
-        EvaluationError: The endpoint refuses every request, or more rows failed than may. What
-            succeeded is in the store.
-        AnswersError: The store is no file of answers.
+        EvaluationError: The endpoint cannot be reached or refuses every request, or more rows
+            failed than may. What succeeded is in the store.
+        AnswersError: The store is no file of answers, or cannot be written.
     """
-    store = AnswerStore.open(path)
+    store = AnswerStore.open(store_of(path))
     hashes = {prompt.id: endpoint.request_hash(prompt.text) for prompt in prompts}
     pending = [prompt for prompt in prompts if not _succeeded(store.replies.get(hashes[prompt.id]))]
+    report(len(prompts) - len(pending), len(prompts))
     with _client(endpoint) as client, ThreadPoolExecutor(endpoint.concurrency) as pool:
-        futures = [pool.submit(_ask_into, store, client, endpoint, prompt) for prompt in pending]
+        asker = _Asker(endpoint=endpoint, client=client, store=store)
+        futures = [pool.submit(asker.ask_for, prompt) for prompt in pending]
         try:
-            for done, future in enumerate(futures, start=len(prompts) - len(pending) + 1):
+            for done, future in enumerate(as_completed(futures), len(prompts) - len(pending) + 1):
                 future.result()
                 report(done, len(prompts))
         except BaseException:
+            asker.stop.set()
             pool.shutdown(cancel_futures=True)
             raise
     replies = [
         store.replies[hashes[prompt.id]].model_copy(update={"instance_id": prompt.id})
         for prompt in prompts
     ]
-    store.write(replies)
+    write_replies(path, replies)
+    (path.parent / "settings.json").write_text(
+        json.dumps(endpoint.settings(), indent=2), encoding="utf-8"
+    )
     _check_errors(endpoint, replies, path)
     return replies
 
 
-def ask(client: httpx.Client, endpoint: Endpoint, prompt: Prompt) -> Reply:
-    """Return the reply to a prompt, after as many tries as it takes and the endpoint allows.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Problem:
+    """What went wrong with a request that another try may mend.
 
-    Raises:
-        EvaluationError: The endpoint would refuse every other request too.
+    Attributes:
+        text: What it was.
+        unreached: Whether nobody was there at all.
     """
-    problem = ""
-    for attempt in range(endpoint.tries):
-        if attempt:
-            time.sleep(min(_LONGEST_WAIT_S, endpoint.wait_s * 2 ** (attempt - 1)))
-        reply = _asked_once(client, endpoint, prompt)
-        if isinstance(reply, Reply):
-            return reply
-        problem = reply
-    reason = f"{problem} ({endpoint.tries} tries)"
-    return _reply(endpoint, prompt, status="error", reason=reason)
+
+    text: str
+    unreached: bool = False
 
 
-def _ask_into(store: AnswerStore, client: httpx.Client, endpoint: Endpoint, prompt: Prompt) -> None:
-    store.add(ask(client, endpoint, prompt))
+@dataclass(slots=True, kw_only=True)
+class _Asker:
+    """Asks in several threads, and gives up where nobody is there.
+
+    Attributes:
+        endpoint: What is asked.
+        client: How.
+        store: Where replies go.
+        stop: Set where the work is given up: nothing is tried again.
+        unreached: Rows in succession, by the time when they ended, for which nobody was there.
+    """
+
+    endpoint: Endpoint
+    client: httpx.Client
+    store: AnswerStore
+    stop: threading.Event = field(default_factory=threading.Event)
+    unreached: int = 0
+
+    def ask_for(self, prompt: Prompt) -> None:
+        """Put the reply to a prompt into the store, after as many tries as it takes and are allowed.
+
+        Raises:
+            EvaluationError: The endpoint would refuse every other request too, or nobody was there
+                for as many rows in succession as are asked at a time.
+        """
+        found = self._tried(prompt)
+        if isinstance(found, Reply):
+            self.unreached = 0
+            self.store.add(found)
+            return
+        if self.stop.is_set():
+            return
+        self.unreached = self.unreached + 1 if found.unreached else 0
+        if self.unreached >= self.endpoint.concurrency:
+            raise EvaluationError(
+                f"nobody answers at {self.endpoint.url} ({found.text}); start the server or check the "
+                "URL. What was answered before is kept: run the same command again to ask for the rest"
+            )
+        reason = f"{found.text} ({self.endpoint.tries} tries)"
+        self.store.add(_reply(self.endpoint, prompt, status="error", reason=reason))
+
+    def _tried(self, prompt: Prompt) -> Reply | _Problem:
+        found = _asked_once(self.client, self.endpoint, prompt)
+        for attempt in range(1, self.endpoint.tries):
+            wait_s = min(_LONGEST_WAIT_S, self.endpoint.wait_s * 2 ** (attempt - 1))
+            if isinstance(found, Reply) or self.stop.wait(wait_s):
+                break
+            found = _asked_once(self.client, self.endpoint, prompt)
+        return found
 
 
 def _succeeded(reply: Reply | None) -> bool:
@@ -238,21 +253,22 @@ def _client(endpoint: Endpoint) -> httpx.Client:
     )
 
 
-def _asked_once(client: httpx.Client, endpoint: Endpoint, prompt: Prompt) -> Reply | str:
-    """Return the reply to one request, or what went wrong that another try may mend."""
+def _asked_once(client: httpx.Client, endpoint: Endpoint, prompt: Prompt) -> Reply | _Problem:
     url = f"{endpoint.url.rstrip('/')}/chat/completions"
     try:
         response = client.post(url, json=endpoint.body(prompt.text))
+    except (httpx.ConnectError, httpx.ConnectTimeout) as error:
+        return _Problem(text=f"{type(error).__name__}: {error}", unreached=True)
     except httpx.TimeoutException:
-        return f"no reply within {endpoint.timeout_s:g} s"
+        return _Problem(text=f"no reply within {endpoint.timeout_s:g} s")
     except httpx.HTTPError as error:
-        return f"{type(error).__name__}: {error}"
+        return _Problem(text=f"{type(error).__name__}: {error}")
     if response.status_code == httpx.codes.OK:
         return _read(endpoint, prompt, response)
     return _failed(endpoint, prompt, response)
 
 
-def _failed(endpoint: Endpoint, prompt: Prompt, response: httpx.Response) -> Reply | str:
+def _failed(endpoint: Endpoint, prompt: Prompt, response: httpx.Response) -> Reply | _Problem:
     status, text = response.status_code, " ".join(response.text.split())[:300]
     problem = f"HTTP {status}: {text}"
     if status in (400, 413, 422) and (status == 413 or _TOO_LONG.search(text)):
@@ -263,15 +279,15 @@ def _failed(endpoint: Endpoint, prompt: Prompt, response: httpx.Response) -> Rep
             f"and {KEY_VARIABLE}"
         )
     if status in _RETRIED or status >= 500:
-        return problem
+        return _Problem(text=problem)
     return _reply(endpoint, prompt, status="error", reason=problem)
 
 
-def _read(endpoint: Endpoint, prompt: Prompt, response: httpx.Response) -> Reply | str:
+def _read(endpoint: Endpoint, prompt: Prompt, response: httpx.Response) -> Reply | _Problem:
     try:
         body = _Body.model_validate_json(response.content)
     except ValidationError as error:
-        return f"no chat completion came back ({error.errors()[0]['msg']})"
+        return _Problem(text=f"no chat completion came back ({error.errors()[0]['msg']})")
     tokens = body.usage.prompt_tokens if body.usage else None
     words = len(prompt.text.split())
     if tokens and tokens < words:

@@ -1,15 +1,17 @@
 """An OpenAI-compatible endpoint as a lighteval custom model: `lighteval custom NAME <this file> ...`.
 
 HEALTHLOOPQA_ENDPOINT holds, as JSON, the fields of `eval_tasks.endpoint.Endpoint`;
-HEALTHLOOPQA_STORE the folder of the stores of answers, one file for each task. It is used in place
-of `lighteval endpoint litellm` because that takes errors, timeouts and empty replies for the same
-and keeps them in its cache. Prompts, metrics and results are lighteval's as ever; its cache is not
-used, since the store is keyed by the whole request.
+HEALTHLOOPQA_STORE the folder of the answers, one file for each task, and below it of all that was
+ever answered; HEALTHLOOPQA_PROGRESS, if set, asks for a line on standard error after each reply. It
+is used in place of `lighteval endpoint litellm` because that takes errors, timeouts and empty
+replies for the same and keeps them in its cache. Prompts, metrics and results are lighteval's as
+ever; its cache is not used, since the store is keyed by the whole request.
 """
 
 import os
 import sys
 from collections import defaultdict
+from functools import partial
 from pathlib import Path
 
 from lighteval.models.custom.custom_model import CustomModelConfig
@@ -23,7 +25,12 @@ from eval_tasks import custom_model
 from eval_tasks.endpoint import Endpoint, Prompt, ask_all
 from eval_tasks.errors import EvaluationError
 from eval_tasks.lighteval_adapter import noted_of, response_of
-from eval_tasks.runner import ENDPOINT_VARIABLE, STORE_VARIABLE
+from eval_tasks.runner import (
+    ENDPOINT_VARIABLE,
+    PROGRESS_LINE,
+    PROGRESS_VARIABLE,
+    STORE_VARIABLE,
+)
 
 
 class EndpointModel(custom_model.WritingModel):
@@ -54,10 +61,21 @@ class EndpointModel(custom_model.WritingModel):
             for reply in ask_all(
                 self._endpoint,
                 [Prompt(id=noted_of(doc)["id"], text=doc.query) for doc in asked],
-                self._store / f"{task.partition('|')[0].replace(':', '-')}.jsonl",
+                self._store / f"{_name(task).replace(':', '-')}.jsonl",
+                partial(_tell, _name(task)),
             )
         }
         return [response_of(doc, replies[doc.task_name, noted_of(doc)["id"]]) for doc in docs]
+
+
+def _name(task: str) -> str:
+    return task.partition("|")[0]
+
+
+def _tell(task: str, done: int, total: int) -> None:
+    if os.environ.get(PROGRESS_VARIABLE):
+        sys.stderr.write(f"\n{PROGRESS_LINE.format(task=task, done=done, total=total)}\n")
+        sys.stderr.flush()
 
 
 def _endpoint() -> Endpoint:

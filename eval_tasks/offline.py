@@ -12,6 +12,8 @@ import sys
 from collections.abc import Mapping
 from types import ModuleType
 
+from eval_tasks.parent import end_with_named_parent
+
 ENVIRONMENT: Mapping[str, str] = {
     "HF_HUB_OFFLINE": "1",
     "HF_DATASETS_OFFLINE": "1",
@@ -44,6 +46,7 @@ def _no_download(*_: object, **__: object) -> bool:
 
 def main() -> None:
     """Run lighteval's command line with this process's arguments."""
+    end_with_named_parent()
     if importlib.util.find_spec("lighteval") is None:
         sys.exit(f"error: {NO_LIGHTEVAL}")
     keep_offline()

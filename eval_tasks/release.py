@@ -232,7 +232,7 @@ def _read_manifest(
             },
             baselines_text=baselines_text,
         )
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ReleaseError(f"{repo}: {MANIFEST} is not a release's ({error!r})") from error
 
 

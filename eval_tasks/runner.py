@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from eval_tasks.errors import EvaluationError
 from eval_tasks.forms import DEFAULT_FORM, Form, task_name
 from eval_tasks.horizons import shown_part
 from eval_tasks.offline import ENVIRONMENT, NO_LIGHTEVAL
+from eval_tasks.parent import PARENT_VARIABLE
 from eval_tasks.privacy import ALLOW_VARIABLE
 from eval_tasks.question import LONGEVITY
 from eval_tasks.reference_answers import reference_model
@@ -27,6 +28,13 @@ ENDPOINT_VARIABLE = "HEALTHLOOPQA_ENDPOINT"
 """Environment variable that describes the endpoint to `endpoint_model.py`."""
 STORE_VARIABLE = "HEALTHLOOPQA_STORE"
 """Environment variable that names the folder of its answers."""
+PROGRESS_VARIABLE = "HEALTHLOOPQA_PROGRESS"
+"""Environment variable that makes `endpoint_model.py` tell on standard error how far it is."""
+PROGRESS_LINE = "healthloopqa-progress {task} {done} {total}"
+"""How it does."""
+_PROGRESS = re.compile(r"healthloopqa-progress (\S+) (\d+) (\d+)$")
+Told = Callable[[str, int, int], None]
+"""Called with a task's name, how many of its rows are answered, and how many there are."""
 _PACKAGE = Path(__file__).resolve().parent
 
 
@@ -117,11 +125,11 @@ def reference_definition(model: str, limit: int | None = None) -> Definition:
 def endpoint_definition(endpoint: Endpoint, output: Path, limit: int | None = None) -> Definition:
     """Return the model behind an endpoint for `run_tasks`.
 
-    Its answers are kept in `answers/<model>/<task>.jsonl` below the output folder, from which a
-    rerun goes on. Whether private rows may be sent to it is for the caller to ask first
+    Its answers are kept below `answers/<model>-<hash>` in the output folder, the hash telling URL and
+    settings apart, and a rerun goes on from them. Whether private rows may be sent to it is for the caller to ask first
     (`privacy.refuse_private`).
     """
-    store = output.resolve() / "answers" / re.sub(r"[^\w.-]+", "_", endpoint.model)
+    store = output.resolve() / "answers" / endpoint.label
     return Definition(
         name=endpoint.model,
         path=_PACKAGE / "endpoint_model.py",
@@ -129,13 +137,19 @@ def endpoint_definition(endpoint: Endpoint, output: Path, limit: int | None = No
         environment={
             ENDPOINT_VARIABLE: endpoint.model_dump_json(),
             STORE_VARIABLE: str(store),
+            PROGRESS_VARIABLE: "1",
             ALLOW_VARIABLE: "1",
         },
     )
 
 
 def run_tasks(
-    release: Release, definition: Definition, names: Mapping[str, str], asked: Asked, output: Path
+    release: Release,
+    definition: Definition,
+    names: Mapping[str, str],
+    asked: Asked,
+    output: Path,
+    told: Told = lambda _task, _done, _total: None,
 ) -> Run:
     """Evaluate a lighteval custom model, every cache but the model's own in a temporary folder.
 
@@ -146,11 +160,12 @@ def run_tasks(
             rows are checked against the manifest, and their number against the results.
         asked: What these configs are asked.
         output: Folder that lighteval writes its results below.
+        told: Told how far a model behind an endpoint is.
 
     Raises:
         EvaluationError: lighteval is not installed or fails, a row is not the one that the manifest
-            lists, no question of a config can be asked over so few days, or another number of rows
-            is scored than there are to ask.
+            lists, no question of a config can be asked over so few days, the output folder cannot
+            be made, or another number of rows is scored than there are to ask.
     """
     if importlib.util.find_spec("lighteval") is None:
         raise EvaluationError(NO_LIGHTEVAL)
@@ -166,8 +181,9 @@ def run_tasks(
         *(() if definition.limit is None else ("--max-samples", str(definition.limit))),
         *(("--save-details",) if definition.details else ()),
     ]
+    _make(output)
     before = set(output.rglob("results_*.json"))
-    log = _run(arguments, release, definition.environment)
+    log = _run(arguments, release, definition.environment, told)
     written = sorted(set(output.rglob("results_*.json")) - before)
     if not written:
         raise EvaluationError(f"lighteval has written no results to {output}:\n{log[-2000:]}")
@@ -202,21 +218,45 @@ def _check_rows(config: str, scored: int, asked: int) -> None:
         )
 
 
-def _run(arguments: Sequence[str], release: Release, extra: Mapping[str, str]) -> str:
-    """Return what lighteval logs."""
-    with tempfile.TemporaryDirectory(prefix="healthloopqa-") as scratch:
-        done = subprocess.run(
+def _make(output: Path) -> None:
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise EvaluationError(
+            f"cannot make the folder {output} ({error.strerror}); give another output folder"
+        ) from error
+
+
+def _run(arguments: Sequence[str], release: Release, extra: Mapping[str, str], told: Told) -> str:
+    """Return what lighteval logs. It ends with this process, however this one ends."""
+    with (
+        tempfile.TemporaryDirectory(prefix="healthloopqa-") as scratch,
+        subprocess.Popen(
             [sys.executable, "-m", "eval_tasks.offline", *arguments],
             env={**_environment(release, scratch), **extra},
             cwd=scratch,
             text=True,
+            errors="backslashreplace",
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            check=False,
-        )
-    if done.returncode:
-        raise EvaluationError(f"lighteval stopped: {_last_line(done.stdout)}")
-    return done.stdout
+        ) as process,
+    ):
+        try:
+            log = "".join(_without_progress(process.stdout or (), told))
+        except BaseException:
+            process.kill()
+            raise
+    if process.returncode:
+        raise EvaluationError(f"lighteval stopped: {_last_line(log)}")
+    return log
+
+
+def _without_progress(lines: Iterable[str], told: Told) -> Iterator[str]:
+    for line in lines:
+        if found := _PROGRESS.search(line):
+            told(found[1], int(found[2]), int(found[3]))
+        else:
+            yield line
 
 
 def _environment(release: Release, scratch: str) -> dict[str, str]:
@@ -225,6 +265,7 @@ def _environment(release: Release, scratch: str) -> dict[str, str]:
         **os.environ,
         **ENVIRONMENT,
         LOCATION_VARIABLE: release.repo,
+        PARENT_VARIABLE: str(os.getpid()),
         "PYTHONPATH": os.pathsep.join(paths),
         "COLUMNS": "1000",
         "HOME": scratch,

@@ -73,7 +73,7 @@ def gold_answer(question: Question) -> Answer:
     try:
         stated = json.loads(question.answer)
         gold = read_value(stated, question.shape)
-    except (ValueError, UnreadableError) as error:
+    except (ValueError, UnreadableError, RecursionError) as error:
         raise GoldError(
             f"{question.id}: broken gold answer {question.answer!r}: {error}"
         ) from error

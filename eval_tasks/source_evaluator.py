@@ -96,7 +96,7 @@ def is_source_file(path: Path) -> bool:
     _, line = next(iter(read_lines(path)))
     try:
         first = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return isinstance(first, dict) and "question_id" in first
 
@@ -174,9 +174,13 @@ def source_score(metric: str, predicted: Any, gold: Any) -> float:
     if _is_nan(value) and _is_nan(true):
         return 100.0
     try:
-        return 100.0 * rule(value, true)
+        with np.errstate(all="ignore"):
+            score = 100.0 * rule(value, true)
     except (TypeError, ValueError, KeyError, OverflowError, RecursionError) as error:
         raise NotScoredError(f"{metric}: {error}") from error
+    if not math.isfinite(score):
+        raise NotScoredError(f"{metric}: numbers too large to score")
+    return score
 
 
 def source_value(stated: Any) -> Any:
@@ -260,7 +264,7 @@ def _pair_smape(value: Any, gold: Any) -> float:
     if not (math.isfinite(value) and math.isfinite(gold)):
         raise ValueError("no finite number")
     size = abs(value) + abs(gold)
-    return 2 * abs(value - gold) / size if size else 0.0
+    return abs(value - gold) / (size / 2) if size else 0.0
 
 
 def _f1(value: Any, gold: Any) -> float:
@@ -274,7 +278,10 @@ def _affinity(value: Any, gold: Any) -> float:
         return float(len(mine) == len(true))
     low = min(mine.min(), true.min())
     high = max(mine.max(), true.max())
-    return affiliation(mine - low, true - low, high - low).f1
+    mine, true = mine - low, true - low
+    if any((spans[:, 0] >= spans[:, 1]).any() for spans in (mine, true)):
+        raise ValueError("bounds too large to tell apart")
+    return affiliation(mine, true, high - low).f1
 
 
 def _spans(entries: list[Any]) -> np.ndarray[Any, np.dtype[np.float64]]:

@@ -84,7 +84,7 @@ def _lines(file: Path) -> Iterator[Answer]:
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
         try:
             yield _answer(json.loads(line))
-        except (ValueError, AttributeError) as error:
+        except (ValueError, AttributeError, RecursionError) as error:
             raise JudgeError(
                 f"{file}: line {number} is neither an agent's trace nor id and text"
             ) from error

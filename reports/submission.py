@@ -377,7 +377,7 @@ def _runs(folder: Path) -> Iterator[_Run]:
     for file in sorted(folder.rglob("results_*.json")):
         try:
             read = _Results.model_validate(json.loads(file.read_text(encoding="utf-8")))
-        except (OSError, ValueError, ValidationError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             reason = str(error).splitlines()[0]
             raise SubmissionError(f"{file} is no results file of lighteval: {reason}") from error
         for name, claimed in read.results.items():

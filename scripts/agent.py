@@ -5,7 +5,6 @@ if __name__ == "__main__":
 
     one_line_on_ctrl_c()
 
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -33,6 +32,7 @@ from eval_tasks.forms import TEST_SPLIT, task_name
 from eval_tasks.privacy import ALLOW_VARIABLE, refuse_private
 from eval_tasks.release import Release, downloaded, find_release
 from eval_tasks.runner import Asked, Definition, Run, run_tasks
+from scripts.json_output import json_text
 
 _MODEL_FILE = Path(agents.__file__).parent / "lighteval_model.py"
 
@@ -170,7 +170,7 @@ def _tell(run: Run, traces: list[RowTrace], file: Path, *, as_json: bool) -> Non
         "layers": sorted({layer for trace in traces for layer in trace.layers}),
     }
     if as_json:
-        print(json.dumps({"configs": run.reports, **told, "file": str(file)}))
+        print(json_text({"configs": run.reports, **told, "file": str(file)}))
         return
     table = Table(title="agent")
     for name in ("config", "rows", "score", "skill"):

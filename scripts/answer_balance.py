@@ -8,7 +8,6 @@ if __name__ == "__main__":
 
     one_line_on_ctrl_c()
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, get_args
@@ -23,6 +22,7 @@ from builder.errors import BuildError
 from builder.schema import Split
 from builder.shortcuts import shortcut_table, shortcuts
 from eval_tasks.version import RELEASE_VERSION
+from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -54,7 +54,7 @@ def main(
         lines = [b for b in balances(release, _split(split)) if b.task_id.startswith(prefix)]
     problems = [problem for line in lines for problem in line.problems()]
     if as_json:
-        print(json.dumps({"tasks": [asdict(b) for b in lines], "problems": problems}, indent=2))
+        print(json_text({"tasks": [asdict(b) for b in lines], "problems": problems}, indent=2))
         return
     Console().print(_table(lines, split))
     for problem in problems:
@@ -65,7 +65,7 @@ def _print_shortcuts(release: Path, split: str, prefix: str, *, as_json: bool) -
     with one_line_errors():
         found = [s for s in shortcuts(release, _split(split)) if s.task_id.startswith(prefix)]
     if as_json:
-        print(json.dumps({"tasks": [asdict(line) for line in found]}, indent=2))
+        print(json_text({"tasks": [asdict(line) for line in found]}, indent=2))
         return
     print("\n".join(shortcut_table(found)))
 

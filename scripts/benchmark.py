@@ -7,7 +7,6 @@ if __name__ == "__main__":
 
 import csv
 import importlib.util
-import json
 import os
 import subprocess
 import sys
@@ -43,6 +42,7 @@ from scripts import (
     scale_speed,
     score_speed,
 )
+from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 AsJson = Annotated[
@@ -108,7 +108,7 @@ def simulate(
     with one_line_errors():
         speed = measure(days, reference_minutes)
     if as_json:
-        print(json.dumps(asdict(speed)))
+        print(json_text(asdict(speed)))
         return
     _print(f"{len(PATIENT_IDS)} patients, {days} days each, one core unless said", _lines(speed))
 
@@ -130,7 +130,7 @@ def predictions(
         roots = [ROOT] if against is None else [ROOT, against.resolve()]
         stages = [prediction_speed.timed(root, patients, workers, seed) for root in roots]
     if as_json:
-        print(json.dumps({"this": stages[0], "other": stages[1] if stages[1:] else None}))
+        print(json_text({"this": stages[0], "other": stages[1] if stages[1:] else None}))
         return
     for name, stage in zip(("this checkout", "the other"), stages, strict=False):
         print(
@@ -162,7 +162,7 @@ def scale(
     with one_line_errors():
         found = [scale_speed.timed(count, workers, tasks) for count in patients]
     if as_json:
-        print(json.dumps([asdict(one) for one in found]))
+        print(json_text([asdict(one) for one in found]))
         return
     table = Table(title=f"scaled cohorts, {task_type or 'all'} tasks, {workers} workers")
     for name in ("patients", "rows", "files", "MB", "wall s", "CPU s", "of it parent"):
@@ -190,7 +190,7 @@ def prompts(
     with one_line_errors():
         found = prompt_sizes.economies(find_release(release), prompt_sizes.tokenizer())
     if as_json:
-        print(json.dumps([asdict(economy) for economy in found]))
+        print(json_text([asdict(economy) for economy in found]))
         return
     table = Table(
         title=f"Records of 30 days as text; tokens of {prompt_sizes.ENCODING}, as litellm ships it"
@@ -225,7 +225,7 @@ def score(
     with one_line_errors():
         speed = score_speed.measure(find_release(release))
     if as_json:
-        print(json.dumps(asdict(speed)))
+        print(json_text(asdict(speed)))
         return
     _print("one core", _score_lines(speed))
 
@@ -255,7 +255,7 @@ def report(
     with one_line_errors(), tempfile.TemporaryDirectory() as scratch:
         found = report_speed.time_report(find_release(release), models, verdicts, Path(scratch))
     if as_json:
-        print(json.dumps(asdict(found)))
+        print(json_text(asdict(found)))
         return
     shown = {
         name: f"{value:.1f}" if isinstance(value, float) else str(value)
@@ -278,7 +278,7 @@ def load(
     with one_line_errors():
         loading = load_speed.measure_loading(release or built_release())
     if as_json:
-        print(json.dumps(asdict(loading)))
+        print(json_text(asdict(loading)))
         return
     table = Table("config", "MB of test", "MB of all splits", title="files of a release")
     for config, (test, every) in loading.bytes.items():

@@ -6,7 +6,6 @@ if __name__ == "__main__":
     one_line_on_ctrl_c()
 
 import difflib
-import json
 import os
 import sys
 from collections.abc import Iterable
@@ -36,6 +35,7 @@ from builder.scaled import build_scaled
 from builder.workers import ENGINES, Progress
 from eval_tasks.version import RELEASE_VERSION
 from generators.simulated.patients import COHORTS
+from scripts.json_output import json_text
 
 Name = TypeVar("Name", bound=str)
 _TRIES = 20
@@ -152,7 +152,7 @@ def main(
             report = _built(request, progress, tries=_TRIES if private and seed is None else 1)
         seal = write_seal(report.folder, report.manifest) if private else None
     if as_json:
-        print(json.dumps(_as_dict(report, seal), indent=2))
+        print(json_text(_as_dict(report, seal), indent=2))
     else:
         _print(report, seal)
 

@@ -22,7 +22,7 @@ def problem_of(path: Path) -> str | None:
             list(yaml.safe_load_all(content))
         elif path.suffix == ".toml":
             tomllib.loads(content.decode())
-    except (yaml.YAMLError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
         return f"cannot be read: {error}"
     return None
 

@@ -22,6 +22,7 @@ from builder.manifest import read_manifest
 from eval_tasks.release import Release, downloaded, find_release
 from reports.contamination import CONTROL, contamination, read_split
 from reports.markdown import joined_intervals
+from scripts.json_output import json_text
 from scripts.score_table import TABLE_WIDTH
 
 _COUNTS = ["n_public", "n_fresh", "clusters", "tasks"]
@@ -73,7 +74,7 @@ def main(
                 read_split(public_results, public), read_split(fresh_results, unseen), control
             )
     if as_json:
-        print(json.dumps(_as_dict(public, unseen, control, found), indent=2))
+        print(json_text(_as_dict(public, unseen, control, found), indent=2))
         return
     console = Console(width=None if sys.stdout.isatty() else TABLE_WIDTH)
     for measure in ("score", "skill"):

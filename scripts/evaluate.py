@@ -7,7 +7,8 @@ if __name__ == "__main__":
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,6 +19,7 @@ from rich.console import Console
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from builder.console import one_line_errors, progress_bar
 from eval_tasks.endpoint import KEY_VARIABLE, Endpoint
 from eval_tasks.errors import EvaluationError, UnknownNameError
 from eval_tasks.forms import DEFAULT_FORM, TEST_SPLIT, form_of, task_name
@@ -25,7 +27,15 @@ from eval_tasks.privacy import refuse_private
 from eval_tasks.question import LONGEVITY
 from eval_tasks.reference_answers import MODEL_NAMES
 from eval_tasks.release import Release, downloaded, find_release
-from eval_tasks.runner import Asked, endpoint_definition, reference_definition, run_tasks
+from eval_tasks.runner import (
+    Asked,
+    Definition,
+    Told,
+    endpoint_definition,
+    reference_definition,
+    run_tasks,
+)
+from scripts.json_output import json_text
 from scripts.score_table import TABLE_WIDTH, score_table
 
 PRESETS: Mapping[str, tuple[tuple[str, ...], int | None]] = {
@@ -35,6 +45,11 @@ PRESETS: Mapping[str, tuple[tuple[str, ...], int | None]] = {
     "longevity": (("longevity",), None),
 }
 """Configs, all if none, and rows of each, all if None."""
+
+_LONG = 100
+"""Rows from which on progress is told where standard error is no terminal."""
+_OWN_OPTIONS = ("url", "model")
+"""Fields of an endpoint that are no settings: `--endpoint` and `--model`."""
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -124,10 +139,10 @@ def main(
     settings: Annotated[
         str,
         typer.Option(
-            help="Settings of the endpoint as JSON: max_tokens, temperature, timeout_s, concurrency, "
+            help="Settings of --endpoint as JSON: max_tokens, temperature, timeout_s, concurrency, "
             "tries, wait_s, max_errors, extra (docs/evaluating.md)."
         ),
-    ] = "{}",
+    ] = "",
 ) -> None:
     """Evaluate a model on the questions of a release with lighteval.
 
@@ -136,29 +151,23 @@ def main(
     asked. Prints raw scores (mean over all rows, in [0, 1]), skill (0 is the best trivial model, 1
     is perfect), both by task type and cognitive level, and how many completions had which status.
     """
-    try:
+    with one_line_errors():
         asked = Asked(split=split, form=form_of(style, days))
         plan = _plan(find_release(release), config or [], asked, tasks, _preset(preset, limit))
         if endpoint:
             refuse_private(plan.release, endpoint, allow_external=allow_external)
-        definition = (
-            endpoint_definition(described(endpoint, model, settings), output, plan.limit)
-            if endpoint
-            else reference_definition(model, plan.limit)
-        )
-        with Console(stderr=True).status(f"{model} on {', '.join(plan.names)}"):
+        definition = _definition(plan, model, settings, output, endpoint)
+        with _progress(f"{model} on {', '.join(plan.names)}", counted=bool(endpoint)) as told:
             run = run_tasks(
                 plan.release,
                 replace(definition, details=save_details),
                 plan.names,
                 plan.asked,
                 output,
+                told,
             )
-    except EvaluationError as error:
-        sys.stderr.write(f"error: {error}\n")
-        raise SystemExit(1) from error
     if as_json:
-        print(json.dumps(_report(plan, definition.name, run.reports)))
+        print(json_text(_report(plan, definition.name, run.reports)))
         return
     console = Console(width=None if sys.stdout.isatty() else TABLE_WIDTH)
     title = f"{definition.name} on the split {split} of HealthLoopQA {plan.release.version}"
@@ -168,6 +177,35 @@ def main(
     sys.stderr.write(f"lighteval's results: {run.results_file}\n")
 
 
+def _definition(
+    plan: Plan, model: str, settings: str, output: Path, endpoint: str | None
+) -> Definition:
+    if endpoint:
+        return endpoint_definition(described(endpoint, model, settings), output, plan.limit)
+    if settings:
+        raise EvaluationError("--settings are those of an endpoint; give its URL with --endpoint")
+    return reference_definition(model, plan.limit)
+
+
+@contextmanager
+def _progress(title: str, *, counted: bool) -> Iterator[Told]:
+    """Show on standard error how far the work is: a bar, a spinner, or now and then a line."""
+    console = Console(stderr=True)
+    if not counted:
+        with console.status(title):
+            yield lambda _task, _done, _total: None
+    elif console.is_terminal:
+        with progress_bar(quiet=False) as report:
+            yield report
+    else:
+        yield _tell_tenths
+
+
+def _tell_tenths(task: str, done: int, total: int) -> None:
+    if total >= _LONG and 10 * done // total > 10 * (done - 1) // total:
+        sys.stderr.write(f"{task}: {done} of {total} answered\n")
+
+
 def described(url: str, model: str, settings: str) -> Endpoint:
     """Return the endpoint that the options describe.
 
@@ -175,15 +213,18 @@ def described(url: str, model: str, settings: str) -> Endpoint:
         EvaluationError: The settings are no JSON object, or one of them is unknown or impossible.
     """
     try:
-        return Endpoint.model_validate({**json.loads(settings), "url": url, "model": model})
-    except (ValueError, TypeError) as error:
+        given = json.loads(settings or "{}")
+        if named := [name for name in _OWN_OPTIONS if name in given]:
+            raise ValueError(f"{named[0]} is an option of its own")
+        return Endpoint.model_validate({**given, "url": url, "model": model})
+    except (ValueError, TypeError, RecursionError) as error:
         reason = str(error)
         if isinstance(error, ValidationError):
             first = error.errors()[0]
             reason = f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
         raise EvaluationError(
             f"no settings of an endpoint ({reason}); --settings is a JSON object of "
-            f"{', '.join(Endpoint.model_fields)}"
+            f"{', '.join(name for name in Endpoint.model_fields if name not in _OWN_OPTIONS)}"
         ) from error
 
 

@@ -5,7 +5,6 @@ if __name__ == "__main__":
 
     one_line_on_ctrl_c()
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -32,6 +31,7 @@ from generators.fault_injected.schedules import random_schedule
 from generators.fault_injected.slots import RELEASE_DAYS
 from generators.fault_injected.twins import lives
 from generators.trace import FAULT_LABELS, SAMPLES_PER_DAY, FaultEvent
+from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help=__doc__)
 
@@ -60,7 +60,7 @@ def tables(
         ]
         recalls = recall_table([run.trace for run in runs.values()])
     if as_json:
-        print(json.dumps(_as_dict(found, recalls)))
+        print(json_text(_as_dict(found, recalls)))
         return
     _print_harms(harm_table(found))
     _print_recalls(recalls)

@@ -29,6 +29,7 @@ from builder.console import one_line_errors
 from eval_tasks.question import Answer, AnswerShape, AnswerType, Question
 from eval_tasks.scoring import Score, score
 from generators.streams import Stream
+from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -444,7 +445,7 @@ def main(
     with one_line_errors():
         found = list(breaches(range(first, first + count), seed))
     if as_json:
-        print(json.dumps({"count": count, "seed": seed, "breaches": [asdict(b) for b in found]}))
+        print(json_text({"count": count, "seed": seed, "breaches": [asdict(b) for b in found]}))
     else:
         for breach in found[:50]:
             print(

@@ -5,7 +5,6 @@ if __name__ == "__main__":
 
     one_line_on_ctrl_c()
 
-import json
 import os
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -22,6 +21,7 @@ from builder.release_config import HIGHEST_SEED, load_release_config
 from eval_tasks.version import RELEASE_VERSION
 from generators.real_world.importing import Imported, Wanted, import_recordings, named_files
 from generators.real_world.quality import quality_of, report_page
+from scripts.json_output import json_text
 
 REPORT_NAME = "quality_report.html"
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -82,7 +82,7 @@ def main(
         with progress_bar(quiet=as_json) as progress:
             report = build(request, progress)
     if as_json:
-        print(json.dumps(_as_dict(imported, report), indent=2))
+        print(json_text(_as_dict(imported, report), indent=2))
     else:
         _print(imported, report)
 

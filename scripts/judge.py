@@ -5,7 +5,6 @@ if __name__ == "__main__":
 
     one_line_on_ctrl_c()
 
-import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -42,6 +41,7 @@ from judges.reasoning import (
     signal_agreement,
 )
 from judges.requirements import Case
+from scripts.json_output import finite, json_text
 
 VERDICTS = "verdicts.jsonl"
 JUDGE_RUN = "judge_run.json"
@@ -226,12 +226,12 @@ def _write(file: Path, records: Sequence[BaseModel]) -> None:
 
 
 def _shown(found: Agreement) -> dict[str, Any]:
-    return json.loads(json.dumps(asdict(found)).replace("NaN", "null"))  # type: ignore[no-any-return]
+    return dict(finite(asdict(found)))
 
 
 def _tell(told: Mapping[str, Any], *, as_json: bool) -> None:
     if as_json:
-        print(json.dumps(told))
+        print(json_text(told))
         return
     console = Console(width=None if sys.stdout.isatty() else 110)
     for name, value in told.items():

@@ -5,7 +5,6 @@ if __name__ == "__main__":
 
     one_line_on_ctrl_c()
 
-import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -18,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from builder.console import named_path, one_line_errors
 from eval_tasks.release import HUB_REPOSITORY, find_release
 from reports.leaderboard import Leaderboard, known_release, leaderboard, write_leaderboard
+from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -55,7 +55,7 @@ def main(
         made = leaderboard(results, repository, known)
         write_leaderboard(made, output)
     if as_json:
-        print(json.dumps(_told(made, output), indent=2))
+        print(json_text(_told(made, output), indent=2))
         return
     for left in made.left_out:
         print(f"left out: {left.file}: {left.reason}")

@@ -5,7 +5,6 @@ if __name__ == "__main__":
 
     one_line_on_ctrl_c()
 
-import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated
@@ -23,6 +22,7 @@ from generators.longevity.passages import DEFAULT_CORPUS, read_corpus
 from generators.longevity.retrieval import aspects, build_index, packaged_model, retrieve
 from generators.longevity.review import review_sheet
 from generators.longevity.variants import FORMS, ItemVariant
+from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help=__doc__)
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
@@ -128,7 +128,7 @@ def _write(rows: Iterable[Mapping[str, object]], output: Path, *, source: str, s
 
 def _tell(told: Mapping[str, object], *, as_json: bool) -> None:
     if as_json:
-        print(json.dumps(told, indent=2))
+        print(json_text(told, indent=2))
         return
     print("\n".join(f"{name.replace('_', ' ')}: {value}" for name, value in told.items()))
 

@@ -15,7 +15,6 @@ import ast
 import importlib.abc
 import importlib.machinery
 import importlib.util
-import json
 import sys
 import warnings
 from collections.abc import Iterator
@@ -30,6 +29,7 @@ import typer
 import yaml
 
 from builder.console import one_line_errors
+from scripts.json_output import json_text
 
 ROOT = Path(__file__).resolve().parent.parent
 EQUIVALENT = ROOT / "tests" / "generators" / "questions" / "equivalent_mutants.yaml"
@@ -180,7 +180,7 @@ def main(
             survived=sorted(survivors - listed.keys()),
             listed_but_caught=sorted(listed.keys() & made - survivors),
         )
-    print(json.dumps(report, indent=2) if as_json else "\n".join(_lines(report, listed)))
+    print(json_text(report, indent=2) if as_json else "\n".join(_lines(report, listed)))
     if report["survived"] or report["listed_but_caught"]:
         raise typer.Exit(1)
 

@@ -5,7 +5,6 @@ if __name__ == "__main__":
 
     one_line_on_ctrl_c()
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -24,6 +23,7 @@ from generators.simulated.pictures import check_format, draw_profiles
 from generators.simulated.plausibility import Group, group_of
 from generators.simulated.therapy import REGIMENS, regimen_of
 from generators.trace import Trace
+from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -70,7 +70,7 @@ def main(
         if picture is not None:
             draw_profiles({name: people[name] for name in _FIGURE if name in people}, picture)
     if as_json:
-        print(json.dumps({"groups": {name: asdict(group) for name, group in groups.items()}}))
+        print(json_text({"groups": {name: asdict(group) for name, group in groups.items()}}))
         return
     _print(groups)
 

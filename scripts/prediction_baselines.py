@@ -5,7 +5,6 @@ if __name__ == "__main__":
 
     one_line_on_ctrl_c()
 
-import json
 from collections import defaultdict
 from dataclasses import asdict
 from pathlib import Path
@@ -30,6 +29,7 @@ from builder.prediction_baselines import (
 from eval_tasks.baselines import FILE_NAME, Baseline, read_baselines
 from eval_tasks.question import Question
 from eval_tasks.version import RELEASE_VERSION
+from scripts.json_output import json_text
 
 HEAD = f"""# What can be predicted
 
@@ -74,7 +74,7 @@ def main(
         if output is not None:
             output.write_text(_markdown(f"{config}/{split}", lines), encoding="utf-8")
     if as_json:
-        print(json.dumps({"references": [asdict(line) for line in found]}, indent=2))
+        print(json_text({"references": [asdict(line) for line in found]}, indent=2))
     else:
         Console(width=170).print(_table(lines))
 

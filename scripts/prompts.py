@@ -5,7 +5,6 @@ if __name__ == "__main__":
 
     one_line_on_ctrl_c()
 
-import json
 from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Annotated
@@ -23,6 +22,7 @@ from eval_tasks.horizons import HORIZONS, shown_part
 from eval_tasks.prompts import qa_prompt
 from eval_tasks.question import LONGEVITY
 from eval_tasks.release import Release, downloaded, find_release
+from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "prompts.md"
@@ -75,7 +75,7 @@ def horizons(
         found = _release(release, split)
         counts = {config: _counts(found, config, split) for config in _qa_configs(found, split)}
     if as_json:
-        print(json.dumps(counts))
+        print(json_text(counts))
         return
     table = Table(title=f"Questions by days shown, split {split} of HealthLoopQA {found.version}")
     for name in ("config", "task", *(f"{days} d" for days in HORIZONS)):
@@ -104,7 +104,7 @@ def document(
         ]
         text = replaced(DOCUMENT.read_text(encoding="utf-8"), tables_of(measured))
         DOCUMENT.write_text(text, encoding="utf-8")
-    print(json.dumps({"file": str(DOCUMENT)}) if as_json else f"wrote {DOCUMENT}")
+    print(json_text({"file": str(DOCUMENT)}) if as_json else f"wrote {DOCUMENT}")
 
 
 def _counts(release: Release, config: str, split: str) -> Counts:

@@ -5,7 +5,6 @@ if __name__ == "__main__":
 
     one_line_on_ctrl_c()
 
-import json
 import os
 from dataclasses import asdict
 from pathlib import Path
@@ -19,6 +18,7 @@ from builder.console import built_release, named_path, one_line_errors, progress
 from builder.publication import Plan, checked, plan, push
 from eval_tasks.hub import hub_api, require_token
 from eval_tasks.release import HUB_REPOSITORY
+from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -63,7 +63,7 @@ def main(
         if not dry_run:
             commit = push(api, release, planned)
     if as_json:
-        print(json.dumps({**asdict(planned), "commit": commit}, indent=2))
+        print(json_text({**asdict(planned), "commit": commit}, indent=2))
     else:
         _print(planned, commit)
 

@@ -20,6 +20,7 @@ from builder.console import named_path, one_line_errors
 from eval_tasks.release import find_release
 from reports.errors import ReportError
 from reports.report import Request, Written, write_report
+from scripts.json_output import json_text
 
 TABLE_WIDTH = 120
 """Characters of the table where standard output is no terminal."""
@@ -78,7 +79,7 @@ def main(
                 )
             )
     if as_json:
-        print(json.dumps(_object(written)))
+        print(json_text(_object(written)))
         return
     Console(width=None if sys.stdout.isatty() else TABLE_WIDTH).print(_table(written))
     sys.stderr.write(f"report: {written.folder}\n")

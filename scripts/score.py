@@ -23,6 +23,7 @@ from eval_tasks.errors import AnswersError, EvaluationError
 from eval_tasks.forms import TEST_SPLIT
 from eval_tasks.release import Release, find_release
 from eval_tasks.summary import flat, nested, summarise
+from scripts.json_output import json_text
 from scripts.score_table import TABLE_WIDTH, score_table
 
 Evaluator = Literal["healthloopqa", "source"]
@@ -121,7 +122,7 @@ def _show(
     title: str, reports: Mapping[str, Any], about: Mapping[str, Any], *, as_json: bool
 ) -> None:
     if as_json:
-        print(json.dumps({**about, "evaluator": "healthloopqa", "configs": reports}))
+        print(json_text({**about, "evaluator": "healthloopqa", "configs": reports}))
         return
     release = about["release"]["version"]
     _console().print(
@@ -141,7 +142,7 @@ def _note_missing(name: str, scored: int, missing: int, about: Mapping[str, Any]
 
 def _show_source(parts: Mapping[str, Any], about: Mapping[str, Any], *, as_json: bool) -> None:
     if as_json:
-        print(json.dumps({**about, "evaluator": "source", "configs": parts}))
+        print(json_text({**about, "evaluator": "source", "configs": parts}))
         return
     table = Table(title="The published system's own evaluator, 0 to 100, means over tasks")
     table.add_column(no_wrap=True)
@@ -200,7 +201,7 @@ def _row_line(config: str, part: Scored) -> str:
         "answer": part.result.answer,
         "gold": json.loads(part.question.answer),
     }
-    return json.dumps(fields) + "\n"
+    return json_text(fields) + "\n"
 
 
 def _shown(value: float | None) -> str:

@@ -8,7 +8,6 @@ if __name__ == "__main__":
 
     one_line_on_ctrl_c()
 
-import json
 import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -43,6 +42,7 @@ from generators.trace import (
     MealType,
     Trace,
 )
+from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -246,7 +246,7 @@ def _report(
             }
             for trace in traces
         ]
-        print(json.dumps({"traces": rows, "written": written}))
+        print(json_text({"traces": rows, "written": written}))
         return
     table = Table()
     for head in ("trace", "therapy", "mean", "CV %", "TIR %", "<70 %", ">250 %"):

@@ -5,7 +5,6 @@ if __name__ == "__main__":
 
     one_line_on_ctrl_c()
 
-import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -19,6 +18,7 @@ from eval_tasks.errors import EvaluationError
 from eval_tasks.hub import hub_api
 from eval_tasks.release import find_release
 from reports.submission import Submission, propose, submission
+from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -67,7 +67,7 @@ def main(
         sys.stderr.write(f"error: {error}\n")
         raise SystemExit(1) from error
     if as_json:
-        print(json.dumps({**asdict(made), "path": made.path, "place": place}, indent=2))
+        print(json_text({**asdict(made), "path": made.path, "place": place}, indent=2))
         return
     for config, report in made.reports.items():
         print(

@@ -5,7 +5,6 @@ if __name__ == "__main__":
 
     one_line_on_ctrl_c()
 
-import json
 from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -22,6 +21,7 @@ from eval_tasks.version import RELEASE_VERSION
 from generators.questions.anomaly_detection.same_answer import SAME_ANSWER
 from generators.questions.reference import declaration, in_order
 from generators.questions.registry import TASKS
+from scripts.json_output import json_text
 
 PATH = Path(__file__).resolve().parent.parent / "docs" / "tasks.md"
 HEAD = """# Tasks
@@ -80,7 +80,7 @@ def main(
         PATH.parent.mkdir(exist_ok=True)
         PATH.write_text("\n".join(parts), encoding="utf-8")
     written = {"file": str(PATH), "tasks": len(TASKS), "with_instance": len(rows)}
-    print(json.dumps(written) if as_json else f"wrote {len(TASKS)} tasks to {PATH}")
+    print(json_text(written) if as_json else f"wrote {len(TASKS)} tasks to {PATH}")
 
 
 def _table(release: Path, part: SplitEntry, columns: list[str]) -> list[dict[str, Any]]:

@@ -5,7 +5,6 @@ if __name__ == "__main__":
 
     one_line_on_ctrl_c()
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +12,7 @@ import typer
 
 from builder.console import one_line_errors
 from builder.golden import computed, moved, read_golden, write_golden
+from scripts.json_output import json_text
 
 PATH = Path(__file__).resolve().parent.parent / "tests" / "golden" / "tasks.json"
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -30,7 +30,7 @@ def main(
         differences = moved(read_golden(PATH) if PATH.is_file() else {}, now)
         write_golden(PATH, now)
     if as_json:
-        print(json.dumps({"moved": differences, "tasks": len(now)}))
+        print(json_text({"moved": differences, "tasks": len(now)}))
         return
     for task_id, what in differences.items():
         print(f"{task_id} {what}")

@@ -8,7 +8,6 @@ if __name__ == "__main__":
 
     one_line_on_ctrl_c()
 
-import json
 import os
 import sys
 from pathlib import Path
@@ -22,6 +21,7 @@ from builder.manifest import read_manifest
 from builder.scaled_check import problems_of_scaled
 from builder.validate import problems_of
 from eval_tasks.release import LOCATION_VARIABLE
+from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -62,7 +62,7 @@ def main(
     rows = sum(part.rows for entry in manifest.configs.values() for part in entry.splits.values())
     if as_json:
         print(
-            json.dumps(
+            json_text(
                 {
                     "folder": str(folder),
                     "valid": not problems,

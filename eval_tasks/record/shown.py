@@ -18,6 +18,8 @@ EVENTS: Mapping[str, tuple[str, ...]] = {
 }
 """Streams of events, each with its fields beside the time; the last is the kind."""
 MISSING = "-"
+HALF = "½"
+"""What stands for a half in insulin, which `EXPLANATION` of both styles says."""
 _WHOLE_FIELDS = ("duration",)
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
@@ -122,6 +124,28 @@ def read_value(text: str, kind: type[int] | type[float] = float) -> float | None
     return None if text == MISSING else kind(text)
 
 
+def insulin_text(value: float | None) -> str:
+    """Return an insulin value as text: pumps deliver in steps that make halves frequent.
+
+    >>> insulin_text(28.5), insulin_text(0.5), insulin_text(12.0), insulin_text(0.1)
+    ('28½', '½', '12', '0.1')
+    """
+    if value is not None and value > 0 and value % 1 == 0.5:
+        return f"{int(value) or ''}{HALF}"
+    return value_text(value)
+
+
+def read_insulin(text: str) -> float | None:
+    """Return the insulin value that `insulin_text` wrote.
+
+    >>> read_insulin("28½"), read_insulin("½"), read_insulin("12"), read_insulin("-")
+    (28.5, 0.5, 12.0, None)
+    """
+    if text.endswith(HALF):
+        return int(text.removesuffix(HALF) or 0) + 0.5
+    return read_value(text)
+
+
 def event_words(stream: str, event: Event) -> list[str]:
     """Return an event's fields as words, its kind last; time and day are written elsewhere.
 
@@ -154,18 +178,19 @@ def read_event(stream: str, day: int, clock: str, words: Sequence[str]) -> dict[
     }
 
 
-def short_kinds(context: Context) -> dict[str, str]:
-    """Return the initials of the kinds of boluses and injections, by kind in order of the names.
+def short_kinds(stream: str, context: Context) -> dict[str, str]:
+    """Return the initials of the kinds of a stream's events, by kind in order of the names.
 
     Where two kinds have the same initials, each stands for itself.
 
-    >>> short_kinds({"insulin_events": [{"insulin_type": "meal_bolus"}, {"insulin_type": "basal"}]})
+    >>> events = [{"insulin_type": "meal_bolus"}, {"insulin_type": "basal"}]
+    >>> short_kinds("insulin_events", {"insulin_events": events})
     {'basal': 'B', 'meal_bolus': 'MB'}
     """
-    kinds = sorted({event["insulin_type"] for event in context["insulin_events"]})
+    kinds = sorted({event[EVENTS[stream][-1]] for event in context[stream]})
     initials = ["".join(word[:1] for word in kind.split("_")).upper() for kind in kinds]
     return {
-        kind: short if initials.count(short) == 1 and short not in kinds else kind
+        kind: short if short and initials.count(short) == 1 and short not in kinds else kind
         for kind, short in zip(kinds, initials, strict=True)
     }
 

@@ -1,10 +1,12 @@
 """The structured style: a section for glucose, one for insulin, one for each kind of event.
 
 Glucose and insulin have a line for every hour of every day; equal insulin values in a row are
-written once with their number. Events have a line for every day on which there are any.
+written once with their number. Events have a line for every day on which there are any; kinds of
+meals, boluses and injections are written as initials, which the section explains.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -17,8 +19,10 @@ from eval_tasks.record.shown import (
     Shown,
     clock_of,
     event_words,
+    insulin_text,
     kinds_text,
     read_event,
+    read_insulin,
     read_kinds,
     read_value,
     short_kinds,
@@ -29,7 +33,7 @@ from eval_tasks.record.shown import (
 _HEADINGS = {
     "bg_mgdl": 'Glucose (mg/dL; "-" is a missing reading)',
     "insulin_mu_min": "Insulin (mU/min, basal and bolus together, mean of the 5 minutes; "
-    '"-" is unknown; 15*4 stands for 15 15 15 15)',
+    '"-" is unknown; 15*4 stands for 15 15 15 15, 7½ for 7.5)',
     "carb_events": "Carbohydrate (clock, g, kind)",
     "exercise_events": "Exercise (clock, minutes, mph or for cycling W, kind)",
     "insulin_events": "Boluses and injections (clock, U, kind)",
@@ -39,6 +43,8 @@ EXPLANATION = (
     "12 from minute 00 to 55."
 )
 _KINDS = "Kinds: "
+_ABBREVIATED = ("carb_events", "insulin_events")
+"""Streams with many events, whose kinds are written as initials."""
 
 
 def write(shown: Shown) -> str:
@@ -64,10 +70,13 @@ def _series(name: str, shown: Shown) -> str:
         day, clock = clock_of(minutes[0])
         if minutes[0] == shown.start or minutes[0] % MINUTES_PER_DAY == 0:
             lines.append(_day_line(name, day, minutes[0]))
-        texts = [value_text(next(values)) for _ in minutes]
         label = clock.removesuffix(":00").removeprefix("0")
-        lines.append(f"{label}: {' '.join(texts if name == 'bg_mgdl' else _runs(texts))}")
+        lines.append(f"{label}: {' '.join(_texts(name, [next(values) for _ in minutes]))}")
     return "\n".join(lines)
+
+
+def _texts(name: str, values: Iterable[float | None]) -> Iterable[str]:
+    return map(value_text, values) if name == "bg_mgdl" else _runs(map(insulin_text, values))
 
 
 def _day_line(name: str, day: int, minute: int) -> str:
@@ -75,9 +84,9 @@ def _day_line(name: str, day: int, minute: int) -> str:
 
 
 def _read_series(name: str, lines: Iterable[str]) -> list[float | None]:
-    kind = int if name == "bg_mgdl" else float
+    read_sample = partial(read_value, kind=int) if name == "bg_mgdl" else read_insulin
     return [
-        read_value(text, kind)
+        read_sample(text)
         for line in lines
         if not line.startswith("Day ")
         for text in _read_samples(line)
@@ -99,7 +108,7 @@ def _read_samples(line: str) -> Iterator[str]:
 
 def _events(stream: str, context: Context) -> str:
     lines = [f"## {_HEADINGS[stream]}"]
-    short = short_kinds(context) if stream == "insulin_events" else {}
+    short = short_kinds(stream, context) if stream in _ABBREVIATED else {}
     if short:
         lines.append(f"{_KINDS}{kinds_text(short)}")
     for day, events in groupby(context[stream], lambda event: event["day"]):

@@ -17,8 +17,10 @@ from eval_tasks.record.shown import (
     Shown,
     clock_of,
     event_words,
+    insulin_text,
     kinds_text,
     read_event,
+    read_insulin,
     read_kinds,
     read_value,
     short_kinds,
@@ -30,10 +32,10 @@ _HEADING = "## Timeline"
 EXPLANATION = (
     "A line is one hour of the day with its samples, one every 5 minutes: 12 from minute 00 to 55. "
     'A sample is its glucose in mg/dL ("-" is a missing reading). After a slash stands its insulin '
-    '(mU/min, basal and bolus together, mean of the 5 minutes; "-" is unknown) where that differs '
-    "from the sample before; a sample without slash has the insulin of the sample before. In "
-    "brackets, after the sample at or before them, stand events with their clock time: carbohydrate "
-    "in g, exercise with its minutes and mph (cycling: W), boluses and injections in U."
+    '(mU/min, basal and bolus together, mean of the 5 minutes; "-" is unknown; 7½ stands for 7.5) '
+    "where that differs from the sample before; a sample without slash has the insulin of the sample "
+    "before. In brackets, after the sample at or before them, stand events with their clock time: "
+    "carbohydrate in g, exercise with its minutes and mph (cycling: W), boluses and injections in U."
 )
 _UNITS = {"carb_events": "g", "exercise_events": "min", "insulin_events": "U"}
 _STREAMS = {unit: stream for stream, unit in _UNITS.items()}
@@ -44,7 +46,7 @@ _DAY = re.compile(r"Day (\d+) ")
 
 def write(shown: Shown) -> str:
     """Return the timeline of a record."""
-    short = short_kinds(shown.context)
+    short = short_kinds("insulin_events", shown.context)
     lines = [_HEADING]
     if short:
         lines.append(f"{_KINDS}{kinds_text(short)}")
@@ -74,7 +76,7 @@ def read(text: str) -> Context:
                     context[stream].append(entry)
                     continue
                 reading, slash, given = sample.partition("/")
-                insulin = read_value(given) if slash else insulin
+                insulin = read_insulin(given) if slash else insulin
                 context["bg_mgdl"].append(read_value(reading, int))
                 context["insulin_mu_min"].append(insulin)
     return context
@@ -88,7 +90,7 @@ def _entries(shown: Shown, short: dict[str, str]) -> Iterator[tuple[int, str]]:
     for place, (reading, insulin) in enumerate(samples):
         minute = shown.start + SAMPLE_MINUTES * place
         text = value_text(reading)
-        yield minute, text if known == [insulin] else f"{text}/{value_text(insulin)}"
+        yield minute, text if known == [insulin] else f"{text}/{insulin_text(insulin)}"
         known = [insulin]
         yield from events.get(minute, ())
 

@@ -50,7 +50,7 @@ def read_review(path: Path) -> Review:
     """
     try:
         return Review.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
-    except (OSError, yaml.YAMLError) as error:
+    except (OSError, UnicodeDecodeError, RecursionError, yaml.YAMLError) as error:
         raise LongevityError(f"cannot read the review file {path.name}: {error}") from error
     except ValidationError as error:
         first = error.errors()[0]

@@ -66,16 +66,25 @@ def test_no_file_can_be_edited_or_deleted(release: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["data/longevity/test-00001-of-00002.parquet", "eval_tasks/more.py", "notes", ".hidden"]
+    "name",
+    [
+        *("data/longevity/test-00001-of-00002.parquet", "eval_tasks/more.py", "notes", ".hidden"),
+        *("results", "eval_tasks/results/x", "resultsx"),
+    ],
 )
 def test_a_file_too_many_is_named(release: Path, name: str) -> None:
+    (release / name).parent.mkdir(exist_ok=True)
     (release / name).write_text("x")
     assert f"{name} is no part of the release" in problems(release)
 
 
 def test_what_git_the_hub_and_python_add_is_no_part_of_it(release: Path) -> None:
-    for name in (".gitattributes", ".git/HEAD", ".cache/x", "eval_tasks/__pycache__/x.pyc"):
-        (release / name).parent.mkdir(exist_ok=True)
+    for name in (
+        *(".gitattributes", ".git/HEAD", ".cache/x", "eval_tasks/__pycache__/x.pyc"),
+        *(".litellm_cache/cache.db", "results/results/gold/results_1.json", "logs/x.eval"),
+        "answers/kept/healthloopqa-simulated.jsonl",
+    ):
+        (release / name).parent.mkdir(parents=True, exist_ok=True)
         (release / name).write_text("x")
     assert problems(release) == ""
 

@@ -1,3 +1,4 @@
+import codecs
 import json
 from pathlib import Path
 
@@ -69,6 +70,12 @@ def test_a_wrong_file_is_refused_with_its_line(
         read_replies(written(tmp_path / "a.jsonl", *lines))
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.jsonl", {"instance_id": "x", "completion": "5"})
+    path.write_bytes(codecs.BOM_UTF8 + path.read_bytes())
+    assert read_replies(path) == [Reply(instance_id="x", completion="5")]
 
 
 def test_a_file_that_is_none_or_no_text_is_refused(tmp_path: Path) -> None:

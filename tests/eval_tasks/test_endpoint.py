@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from eval_tasks.answer_store import AnswerStore, store_of
 from eval_tasks.answers import Reply, read_replies
 from eval_tasks.endpoint import KEY_VARIABLE, Endpoint, Prompt, ask_all
-from eval_tasks.errors import AnswersError, EvaluationError
+from eval_tasks.errors import EvaluationError
 from tests.eval_tasks.loopback import TOO_LONG, Behaviour, serving
 
 WRITTEN = '{"answer": 5}'
@@ -86,6 +87,47 @@ def test_another_prompt_or_setting_is_asked_anew(tmp_path: Path) -> None:
     assert [reply.instance_id for reply in read_replies(tmp_path / "a.jsonl")] == ["row"]
 
 
+def test_what_was_answered_is_never_asked_again(tmp_path: Path) -> None:
+    """Fewer rows, other settings, another wording, and back: all that was paid for is still there."""
+    path = tmp_path / "a.jsonl"
+    whole = prompts("fine", "empty", "cut", "filtered")
+    with serving(BEHAVIOURS.__getitem__) as server:
+        usual, longer = endpoint(server.url), endpoint(server.url, max_tokens=5)
+        first = ask_all(usual, whole, path)
+        for asked, rows in ((usual, whole[:1]), (longer, whole[1:3]), (usual, whole[2:])):
+            ask_all(asked, rows, path)
+            assert [reply.instance_id for reply in read_replies(path)] == [row.id for row in rows]
+        assert len(server.requests) == 6
+        assert ask_all(usual, whole, path) == read_replies(path) == first
+        ask_all(longer, whole[1:3], path)
+        assert len(server.requests) == 6
+
+
+def test_files_of_other_models_urls_and_settings_have_other_names() -> None:
+    made = [
+        Endpoint(url=url, model=model, **fields)
+        for url in ("http://a/v1", "http://b/v1")
+        for model in ("a/b", "a_b", "A_b", "../b", "x" * 300)
+        for fields in ({}, {"max_tokens": 5}, {"temperature": 1.0}, {"extra": {"seed": 1}})
+    ]
+    names = [each.label for each in made]
+    assert len({name.casefold() for name in names}) == len(made)
+    assert names[0].startswith("a_b-")
+    assert max(map(len, names)) < 100
+    assert not any("/" in name for name in names)
+    assert Endpoint(url="http://a/v1/", model="a/b").label == names[0]
+    # How patiently it is asked changes no answer.
+    assert Endpoint(url="http://a/v1", model="a/b", concurrency=1, tries=9).label == names[0]
+
+
+def test_the_settings_stand_beside_the_answers_without_a_password(tmp_path: Path) -> None:
+    with serving(BEHAVIOURS.__getitem__) as server:
+        url = server.url.replace("//", "//me:s3cret@")
+        ask_all(endpoint(url, max_tokens=7), prompts("fine"), tmp_path / "a.jsonl")
+        told = json.loads((tmp_path / "settings.json").read_text(encoding="utf-8"))
+        assert told == {"url": server.url, "model": "m", "max_tokens": 7, "temperature": 0.0}
+
+
 def test_too_many_failures_are_an_error_and_the_rest_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     with serving(BEHAVIOURS.__getitem__) as server:
@@ -114,20 +156,31 @@ def test_nobody_there_is_an_error(tmp_path: Path) -> None:
         ask_all(endpoint(url, max_errors=0.0), prompts("fine"), tmp_path / "a.jsonl")
 
 
-def test_an_interrupted_store_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    path = tmp_path / "a.jsonl"
+def test_nobody_there_is_told_after_as_many_rows_as_are_asked_at_a_time(tmp_path: Path) -> None:
     with serving(BEHAVIOURS.__getitem__) as server:
-        ask_all(endpoint(server.url), prompts("fine", "cut"), path)
-        path.write_text(path.read_text(encoding="utf-8")[:-30], encoding="utf-8")
-        ask_all(endpoint(server.url), prompts("fine", "cut"), path)
-        assert dict(server.by_prompt) == {"fine": 1, "cut": 2}
-    assert len(read_replies(path)) == 2
+        kept = ask_all(endpoint(server.url), prompts("fine"), tmp_path / "a.jsonl")
+        url = server.url
+    rows = prompts("fine", *(f"row {number}" for number in range(200)))
+    told: list[tuple[int, int]] = []
+    with pytest.raises(EvaluationError, match=f"nobody answers at {url} .*same command again"):
+        ask_all(endpoint(url), rows, tmp_path / "a.jsonl", lambda *done: told.append(done))
+    assert told[0] == (1, 201)
+    assert len(told) <= 4
+    assert read_replies(tmp_path / "a.jsonl") == kept
+    assert kept[0].request in AnswerStore.open(store_of(tmp_path / "a.jsonl")).replies
 
 
-def test_a_file_of_something_else_is_no_store(tmp_path: Path) -> None:
-    (tmp_path / "a.jsonl").write_text("lorem\n", encoding="utf-8")
-    with pytest.raises(AnswersError, match=r"a\.jsonl:1: no answer"):
-        ask_all(endpoint("http://127.0.0.1:1"), prompts("fine"), tmp_path / "a.jsonl")
+def test_progress_is_told_as_replies_come(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    with serving(BEHAVIOURS.__getitem__) as server:
+        for names in (("fine",), ("fine", "cut", "long")):
+            ask_all(
+                endpoint(server.url),
+                prompts(*names),
+                tmp_path / "a.jsonl",
+                lambda *done: told.append(done),
+            )
+    assert told == [(0, 1), (1, 1), (1, 3), (2, 3), (3, 3)]
 
 
 def test_the_key_comes_from_the_environment_and_is_written_nowhere(

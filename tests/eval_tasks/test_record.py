@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from eval_tasks.errors import EvaluationError, GoldError
 from eval_tasks.record import STYLES, Style, read_record, record_text
 from eval_tasks.record.shown import Shown, clock_of, part, short_kinds, whole
+from scripts.prompt_sizes import source_layout
 from tests.eval_tasks.tiny_release import record
 
 EMPTY: dict[str, Any] = {
@@ -46,12 +47,14 @@ def values(value: st.SearchStrategy[Any]) -> st.SearchStrategy[list[Any]]:
     )
 
 
-NUMBER = st.floats(0, 1e4) | st.integers(0, 99).map(float)
+NUMBER = st.floats(0, 1e4) | st.integers(0, 99).map(float) | st.integers(0, 99).map(lambda n: n / 2)
 CONTEXTS = st.fixed_dictionaries(
     {
         "bg_mgdl": values(st.integers(0, 600)),
         "insulin_mu_min": values(NUMBER),
-        "carb_events": events(carbs=NUMBER, meal_type=st.sampled_from(("lunch", "rescue"))),
+        "carb_events": events(
+            carbs=NUMBER, meal_type=st.sampled_from(("lunch", "late_snack", "L", "R", "rescue"))
+        ),
         "exercise_events": events(
             duration=st.integers(1, 200),
             magnitude=st.none() | NUMBER,
@@ -82,6 +85,34 @@ def test_a_tiny_record_is_recovered(style: Style) -> None:
         assert read_record(record_text(whole(context), style)) == whole(context)
 
 
+@pytest.mark.parametrize("style", STYLES)
+def test_a_controller_that_moves_at_every_sample_takes_half_of_the_sources_characters(
+    style: Style,
+) -> None:
+    """Most insulin of such a record has its own value, in pump steps, many of them halves."""
+    samples = 30 * 288
+    meals = [
+        {"time": time, "day": clock_of(time).day, "time_str": clock_of(time).text}
+        for time in range(400, 30 * 1440, 360)
+    ]
+    context = {
+        **EMPTY,
+        "bg_mgdl": [90 + (i * i) % 150 for i in range(samples)],
+        "insulin_mu_min": [
+            min(46.0, max(0.0, (abs((7 * i) % 161 - 80) - 12) / 2)) for i in range(samples)
+        ],
+        "carb_events": [{**meal, "carbs": 55.0, "meal_type": "morning_snack"} for meal in meals],
+        "insulin_events": [
+            {**meal, "dosage": dose, "insulin_type": kind}
+            for meal in meals
+            for dose, kind in ((3.55, "meal_bolus"), (0.45, "correction_bolus"))
+        ],
+    }
+    text = record_text(whole(context), style)
+    assert read_record(text) == whole(context)
+    assert len(text) < 0.5 * len(source_layout(context))
+
+
 def test_a_part_is_padded_to_the_whole_with_nothing() -> None:
     padded = part(record(), 1440, 2880).padded()
     assert len(padded["bg_mgdl"]) == 3 * 288
@@ -109,8 +140,8 @@ def test_the_structured_layout_is_as_documented() -> None:
     text = record_text(whole(context_of_two_hours()), "structured")
     assert "Day 1 Monday, from minute 0\n0: 100 101 102" in text
     assert "\n1: - 113\n" in text
-    assert "\n0: 12.5*11 0\n1: -*2\n" in text
-    assert "\nDay 1: 00:07 45.5 breakfast\n" in text
+    assert "\n0: 12½*11 0\n1: -*2\n" in text
+    assert "\nKinds: B breakfast\nDay 1: 00:07 45.5 B\n" in text
     assert text.endswith("Kinds: MB meal_bolus\nDay 1: 00:07 2 MB")
     assert text.count("None.") == 1
 
@@ -118,7 +149,7 @@ def test_the_structured_layout_is_as_documented() -> None:
 def test_the_timelined_layout_is_as_documented() -> None:
     text = record_text(whole(context_of_two_hours()), "timelined")
     assert "Kinds of boluses and injections: MB meal_bolus\nDay 1 Monday, from minute 0\n" in text
-    assert "\n0: 100/12.5 101 [00:07 45.5 g breakfast] [00:07 2 U MB] 102 103 " in text
+    assert "\n0: 100/12½ 101 [00:07 45.5 g breakfast] [00:07 2 U MB] 102 103 " in text
     assert text.endswith(" 110 111/0\n1: -/- 113")
 
 
@@ -156,7 +187,7 @@ def test_a_text_without_record_is_refused() -> None:
 def test_kinds_with_equal_initials_are_written_out() -> None:
     kinds = ("meal_bolus", "mixed_basal", "basal")
     context = {"insulin_events": [{"insulin_type": kind} for kind in kinds]}
-    assert short_kinds(context) == {
+    assert short_kinds("insulin_events", context) == {
         "basal": "B",
         "meal_bolus": "meal_bolus",
         "mixed_basal": "mixed_basal",

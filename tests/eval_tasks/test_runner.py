@@ -1,5 +1,11 @@
+import io
 import json
-from collections.abc import Mapping, Sequence
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -21,8 +27,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch, output: Path, scored: int | None) -
     """Let lighteval have written the results of that many longevity rows, or none at all."""
     given: list[str] = []
 
-    def run(arguments: Sequence[str], release: Release, extra: Mapping[str, str]) -> str:
-        del release, extra
+    def run(arguments: Sequence[str], *_: object) -> str:
         given.extend(arguments)
         row = ScoredRow(
             task_id="longevity",
@@ -90,3 +95,61 @@ def test_changed_rows_and_a_missing_extra_are_refused_before_anything_runs(
 def test_an_unknown_model_is_refused_before_anything_runs(release: Release, tmp_path: Path) -> None:
     with pytest.raises(UnknownNameError):
         run_reference_model(release, "gpt", ["longevity"], "test", tmp_path / "out")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, signal.SIGINT])
+def test_the_child_ends_with_its_parent_however_that_ends(tmp_path: Path, number: int) -> None:
+    """A run that outlives its command would go on paying for answers."""
+    script = tmp_path / "parent.py"
+    script.write_text(
+        "import os, subprocess, sys\n"
+        "from eval_tasks.parent import PARENT_VARIABLE\n"
+        "code = 'import time; from eval_tasks.parent import *; end_with_named_parent(); '\n"
+        "code += 'print(PARENT_VARIABLE in __import__(\"os\").environ, flush=True); time.sleep(60)'\n"
+        "environment = {**os.environ, PARENT_VARIABLE: str(os.getpid())}\n"
+        "child = subprocess.Popen([sys.executable, '-c', code], env=environment,\n"
+        "                         start_new_session=True, stdout=subprocess.PIPE, text=True)\n"
+        "print(child.pid, child.stdout.readline(), flush=True)\n"
+        "child.wait()\n",
+        encoding="utf-8",
+    )
+    command = [sys.executable, str(script)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as parent:
+        child, named = (parent.stdout or io.StringIO()).readline().split()
+        assert named == "False"
+        parent.send_signal(number)
+        parent.wait()
+    for _ in range(100):
+        if not is_running(int(child)):
+            return
+        time.sleep(0.05)
+    os.kill(int(child), signal.SIGKILL)
+    pytest.fail("the child outlived its parent")
+
+
+def is_running(process: int) -> bool:
+    """Whether a process runs; one that waits to be collected has ended."""
+    try:
+        os.kill(process, 0)
+        state = Path(f"/proc/{process}/stat")
+        return not state.exists() or state.read_text().rpartition(")")[2].split()[0] != "Z"
+    except (ProcessLookupError, FileNotFoundError):
+        return False
+
+
+def test_progress_is_taken_out_of_the_log() -> None:
+    told: list[tuple[str, int, int]] = []
+    line = eval_tasks.runner.PROGRESS_LINE.format(task="healthloopqa:simulated", done=3, total=9)
+    log = eval_tasks.runner._without_progress(
+        ["one\n", f"{line}\n", "two\n"], lambda *done: told.append(done)
+    )
+    assert list(log) == ["one\n", "two\n"]
+    assert told == [("healthloopqa:simulated", 3, 9)]
+
+
+def test_an_output_folder_that_cannot_be_made_is_told_in_one_line(
+    release: Release, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    with pytest.raises(EvaluationError, match=r"cannot make the folder .*out .*give another"):
+        run_reference_model(release, "gold", ["longevity"], "test", tmp_path / "file" / "out")

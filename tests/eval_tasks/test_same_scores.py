@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -51,8 +52,8 @@ del ReferenceModel
 DRIVER = """
 import json, os, runpy, shutil, sys
 from pathlib import Path
-unpacked, rebuilt, work = map(Path, sys.argv[1:4])
-url = sys.argv[4]
+unpacked, regolded, rebuilt, work = map(Path, sys.argv[1:5])
+url = sys.argv[5]
 sys.meta_path = [finder for finder in sys.meta_path if "__editable__" not in str(finder)]
 sys.path.insert(0, str(unpacked))
 from eval_tasks.offline import keep_offline
@@ -97,17 +98,23 @@ def all_ways(label):
             "api_max_retry=1,api_retry_sleep=0,max_model_length=60000",
             both, custom_tasks=tasks, output_dir=out("litellm"), save_details=True)
     inspected(label + "/inspect")
-    row = load_dataset(str(unpacked), "longevity", split="test")[0]
-    (work / label / "loaded.json").write_text(json.dumps(row["user_prompt"]))
+    loaded = load_dataset(str(unpacked), "longevity", split="test")
+    kept = [[row[name] for name in ("case_id", "user_prompt", "answer")] for row in loaded]
+    (work / label / "loaded.json").write_text(json.dumps(kept))
 
-(work / "before").mkdir()
-(work / "after").mkdir()
-runpy.run_path(sys.argv[5])["write_tiny_model"](str(work / "tiny"))
+def rebuild(source):
+    shutil.rmtree(unpacked / "data")
+    shutil.copytree(source, unpacked, dirs_exist_ok=True)
+
+for label in ("before", "regolded", "after"):
+    (work / label).mkdir()
+runpy.run_path(sys.argv[6])["write_tiny_model"](str(work / "tiny"))
 accelerate(f"model_name={work / 'tiny'},max_length=64,batch_size=1,dtype=float32",
            both, custom_tasks=tasks, output_dir=str(work / "before" / "accelerate"), save_details=True)
 all_ways("before")
-shutil.rmtree(unpacked / "data")
-shutil.copytree(rebuilt, unpacked, dirs_exist_ok=True)
+rebuild(regolded)
+all_ways("regolded")
+rebuild(rebuilt)
 all_ways("after")
 assert Path(sys.modules["eval_tasks"].__file__).is_relative_to(unpacked)
 foreign = {"builder", "generators", "dataset_card"} & set(sys.modules)
@@ -151,9 +158,12 @@ def failing(script: Mapping[str, Behaviour]) -> dict[str, Behaviour]:
 @pytest.fixture(scope="module")
 def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
     base = tmp_path_factory.mktemp("same")
-    unpacked, rebuilt, work = base / "unpacked", base / "rebuilt", base / "work"
+    unpacked, regolded, rebuilt, work = (
+        base / name for name in ("unpacked", "regolded", "rebuilt", "work")
+    )
     work.mkdir()
     write_release(unpacked)
+    write_release(regolded, shift=SHIFTED, reworded=False)
     write_release(rebuilt, shift=SHIFTED)
     shutil.copytree(
         Path(eval_tasks.__file__).parent,
@@ -169,7 +179,7 @@ def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (work / "driver.py").write_text(DRIVER, encoding="utf-8")
     served = failing(script)
     with serving(served.__getitem__) as server:
-        run_driver(work, (unpacked, rebuilt, work, server.url, TINY_MODEL), server.url)
+        run_driver(work, (unpacked, regolded, rebuilt, work, server.url, TINY_MODEL), server.url)
     return work
 
 
@@ -247,7 +257,12 @@ def check(
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("label", "shift", "reverse", "folder"),
-    [("before", 0, False, "kept"), ("after", SHIFTED, True, "unpacked")],
+    [
+        ("before", 0, False, "kept"),
+        # Only gold answers have changed: the same prompts get the same completions and other scores.
+        ("regolded", 0, False, "regolded"),
+        ("after", SHIFTED, True, "unpacked"),
+    ],
 )
 def test_equal_completions_score_equally_by_every_way(
     work: Path, label: str, shift: int, reverse: bool, folder: str
@@ -298,10 +313,29 @@ def test_what_a_tiny_transformer_writes_scores_the_same(work: Path) -> None:
 
 
 @pytest.mark.slow
+def test_changed_gold_answers_alone_change_scores_and_ask_nothing_anew(work: Path) -> None:
+    replies = scripted(0, reverse=False)
+    before, regolded = (
+        by_score_py(work.parent / name, replies)["longevity"] for name in ("kept", "regolded")
+    )
+    assert before["score"] != pytest.approx(regolded["score"])
+    kept = [
+        Reply.model_validate_json(line)
+        for path in (work / "answers" / "kept").glob("*.jsonl")
+        for line in path.read_text(encoding="utf-8").splitlines()
+    ]
+    answered = Counter(reply.request for reply in kept if reply.status != "error")
+    assert set(answered.values()) == {1}
+    assert len(answered) > len(behaviours(0, reverse=False))
+
+
+@pytest.mark.slow
 def test_load_dataset_serves_the_rows_of_the_rebuilt_release(work: Path) -> None:
-    loaded: dict[str, Any] = {
-        label: json.loads((work / label / "loaded.json").read_text(encoding="utf-8"))
-        for label in ("before", "after")
-    }
-    assert loaded["before"] == rows()["longevity"][0]["user_prompt"]
-    assert loaded["after"] == rows(SHIFTED)["longevity"][0]["user_prompt"]
+    for label, made in (
+        ("before", rows()),
+        ("regolded", rows(SHIFTED, reworded=False)),
+        ("after", rows(SHIFTED)),
+    ):
+        loaded: list[Any] = json.loads((work / label / "loaded.json").read_text(encoding="utf-8"))
+        names = ("case_id", "user_prompt", "answer")
+        assert loaded == [[row[name] for name in names] for row in made["longevity"]]

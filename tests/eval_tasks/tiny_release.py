@@ -136,8 +136,11 @@ def interval(start: int, end: int) -> dict[str, int]:
     return {"start": start, "end": end}
 
 
-def rows(shift: int = 0) -> dict[Config, list[dict[str, Any]]]:
-    """Return rows by config; another shift gives other gold answers, wordings and order."""
+def rows(shift: int = 0, *, reworded: bool = True) -> dict[Config, list[dict[str, Any]]]:
+    """Return rows by config; another shift gives other gold answers, and wordings and order too.
+
+    Without them the prompts are those of no shift, to the letter.
+    """
     by_type: list[tuple[str, AnswerType, list[object], object, dict[str, object]]] = [
         ("pm_0", "number", [140.5 + shift, 120.0, 180.25], 150.1, {"unit": "mg/dL"}),
         ("pm_7", "integer", [0, 4, 7 + shift], 5, {}),
@@ -172,7 +175,9 @@ def rows(shift: int = 0) -> dict[Config, list[dict[str, Any]]]:
         "fault_injected": _rows(anomalies),
         "longevity": [longevity_row(i, gold) for i, gold in enumerate(verdicts)],
     }
-    return {config: _reworded(part, shift) for config, part in made.items()} if shift else made
+    if not shift or not reworded:
+        return made
+    return {config: _reworded(part, shift) for config, part in made.items()}
 
 
 def _reworded(content: list[dict[str, Any]], shift: int) -> list[dict[str, Any]]:
@@ -195,12 +200,12 @@ def _rows(
     ]
 
 
-def write_release(folder: Path, *, shift: int = 0) -> Path:
+def write_release(folder: Path, *, shift: int = 0, reworded: bool = True) -> Path:
     """Write a release; `full` has the rows of `test`."""
     configs: dict[str, Any] = {}
     card: list[str] = ["---", "configs:"]
     floors: dict[str, Any] = {}
-    for config, content in rows(shift).items():
+    for config, content in rows(shift, reworded=reworded).items():
         table = pa.Table.from_pylist(content, schema=arrow_schema(config))
         hashes = row_hashes(table)
         card += [f"- config_name: {config}", "  data_files:"]

@@ -1,6 +1,8 @@
 import json
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +43,13 @@ def release(tmp_path: Path) -> Path:
             ("--endpoint", "http://x", "--settings", '{"max_token": 5}'),
             "no settings of an endpoint (max_token: Extra inputs",
         ),
+        (("--settings", "{}"), "--settings are those of an endpoint; give its URL with --endpoint"),
+        (
+            ("--endpoint", "http://x", "--settings", '{"model": "x"}'),
+            "no settings of an endpoint (model is an option of its own); --settings is a JSON object "
+            "of max_tokens, temperature,",
+        ),
+        (("--endpoint", "http://x", "--settings", "[" * 100_000), "no settings of an endpoint ("),
         (("--endpoint", "x.org"), "no settings of an endpoint (url: String should match"),
     ],
 )
@@ -114,7 +123,8 @@ def test_options_become_a_plan_and_an_endpoint(
     assert (second[1].name, second[1].limit, len(second[2])) == ("org/m", 20, 3)
     described = json.loads(second[1].environment["HEALTHLOOPQA_ENDPOINT"])
     assert (described["max_tokens"], described["model"]) == (50, "org/m")
-    assert second[1].environment["HEALTHLOOPQA_STORE"] == str(tmp_path / "answers" / "org_m")
+    store = Path(second[1].environment["HEALTHLOOPQA_STORE"])
+    assert (store.parent, store.name[:6]) == (tmp_path / "answers", "org_m-")
     assert list(third[2]) == ["longevity:minimal", "healthloopqa:simulated"]
     assert third[1].limit == 3
 
@@ -138,6 +148,37 @@ def test_an_endpoint_that_fails_is_asked_again_for_what_failed(release: Path) ->
         assert (part["n"], part["statuses"]["ok"]) == (3, 3)
         assert part["score"] == pytest.approx(2 / 3)
         assert sorted(server.by_prompt.values()) == [1, 1, 2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_nothing_is_asked_once_the_command_has_ended(release: Path, number: int) -> None:
+    def behaviour(_: str) -> Behaviour:
+        return Behaviour(content="No.", delay_s=0.3)
+
+    settings = json.dumps({"concurrency": 1})
+    with serving(behaviour) as server:
+        process = subprocess.Popen(
+            [
+                *(sys.executable, str(SCRIPT), "--model", "m", "--release", str(release)),
+                *("--output", str(release.parent / "results"), "--endpoint", server.url),
+                *("--settings", settings),
+            ],
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        while len(server.requests) < 2:
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(number)
+        _, told = process.communicate(timeout=20)
+        asked = len(server.requests)
+        time.sleep(1.5)
+        assert len(server.requests) <= asked + 1
+    assert process.returncode == (143 if number == signal.SIGTERM else -number)
+    assert told == ("error: ended by SIGTERM\n" if number == signal.SIGTERM else "")
+    (kept,) = (release.parent / "results" / "answers").glob("m-*/kept/*.jsonl")
+    assert kept.read_text(encoding="utf-8").count("\n") >= asked - 2
 
 
 @pytest.mark.slow

@@ -88,6 +88,8 @@ def test_every_row_is_written_on_request(tmp_path: Path, release: Path) -> None:
     ("line", "message"),
     [
         ("lorem", "no answer"),
+        ("[" * 200_000, "no answer"),
+        ('{"a":' * 200_000, "no answer"),
         ('{"instance_id": "x", "completion": "5"}', "1 of 1 answers are to no row"),
         ('{"question_id": "pm_1"}', "score it by its own formulas with --evaluator source"),
     ],
@@ -114,3 +116,19 @@ def test_the_sources_evaluator_reads_both_kinds_of_file(tmp_path: Path, release:
     assert theirs["configs"]["source file"]["overall"] == 0
     shown = invoke(tmp_path / "theirs.jsonl", "--evaluator", "source").stdout
     assert "process mining" in shown
+
+
+def test_numbers_without_bounds_print_json(tmp_path: Path, release: Path) -> None:
+    """By the source's rule a record whose scoring fails is left out and counted."""
+    path = tmp_path / "a.jsonl"
+    huge = {"start": 1e308, "end": -1e308}
+    line = {"question_id": "ad_4", "metric": "Affinity F-score", "cognitive_level": "Memory"}
+    lines = [
+        {**line, "expected_answer": [[1, 2]], "predicted_answer": predicted}
+        for predicted in ([huge], [[1, 2]])
+    ]
+    path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    result = invoke(path, "--release", release, "--evaluator", "source", "--json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    part = json.loads(result.stdout, parse_constant=pytest.fail)["configs"]["source file"]
+    assert (part["overall"], part["n"], part["left_out"]) == (100, 2, 1)
