@@ -6,7 +6,7 @@ out. So nothing about the options themselves tells the right one: not its letter
 length or its roundness.
 """
 
-from collections import defaultdict
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -29,6 +29,7 @@ from generators.questions.glucose import (
 from generators.questions.instances import SHOWN_MINUTES, Instance
 from generators.questions.task import AnswerType, NotApplicable, Task
 from generators.questions.windows import day_span
+from generators.questions.spread import *
 from generators.streams import Stream
 from generators.trace import MINUTES_PER_DAY, SAMPLE_MINUTES, Trace
 
@@ -87,7 +88,10 @@ _SLIPS: Mapping[str | None, tuple[float, ...]] = MappingProxyType(
 )
 """Factors by which an answer is off when a unit is mistaken or a sample counts half or twice; 720 h
 are the 30 days of a record."""
-_OFFSETS: Mapping[AnswerType, tuple[int, ...]] = MappingProxyType(
+_OFFSETS=(10,30,60,MINUTES_PER_DAY)
+_FACTORS=(math.log(1.8),math.log(3.0))
+_SLIPPING={"h","%","U","min"}
+_OLD: Mapping[AnswerType, tuple[int, ...]] = MappingProxyType(
     {
         "integer": (-3, -2, -1, 1, 2, 3),
         "minute": (-MINUTES_PER_DAY, -60, -30, -10, 10, 30, 60, MINUTES_PER_DAY),
@@ -137,14 +141,11 @@ def choices(instance: Instance, seed: int) -> Choices | NotApplicable:
         return NotApplicable("a forecast is no choice between numbers near each other")
     if task.answer_type not in ANSWER_TYPES or not isinstance(answer, int | float):
         return NotApplicable("the answer is no number")
-    line = _line(task, answer)
-    if min(answer - line.low, line.high - answer) < _ROOM * line.distance:
-        return NotApplicable("too few numbers are possible on one side of the answer")
     stream = Stream(seed, "choices", task.id, instance.shown.trace_id)
-    found = _distractors(instance, line, stream.integer(0, CHOICES - 1), stream)
-    if isinstance(found, NotApplicable):
-        return found
-    order = stream.shuffled([(answer, "right"), *found.items()])
+    found = _spread(answer, _scale(task, answer), dict(_mistakes(instance)), stream)
+    if found is None:
+        return NotApplicable("ten options around the answer are not possible")
+    order = stream.shuffled(found)
     return Choices(
         options=tuple(_text(value, task) for value, _ in order),
         right=next(place for place, (_, kind) in enumerate(order) if kind == "right"),
@@ -152,41 +153,40 @@ def choices(instance: Instance, seed: int) -> Choices | NotApplicable:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Line:
-    """Where options may lie: between what bounds and how far from each other."""
-
-    answer: Number
-    low: float
-    high: float
-    distance: float
-    step: float
-
-    def fits(self, value: Number, taken: Mapping[Number, Kind]) -> bool:
-        """Return whether a value is possible and far enough from the answer and the others."""
-        return self.low <= value <= self.high and all(
-            abs(value - other) >= self.distance for other in (self.answer, *taken)
-        )
-
-
-def _line(task: Task, answer: Number) -> _Line:
+def _scale(task: Task, answer: Number) -> Scale:
+    """Return the scale of a task's options, which depends on no more of the answer than its sign
+    and, for minutes, whether it is a multiple of 5."""
     step = 10.0**-task.decimals
-    width = max(abs(answer), NEAR_STEPS * step)
-    low, high = answer - width / 2, answer + width
-    if task.answer_type != "signed":
-        low = max(low, 0.0)
-    if task.unit == "mg/dL" and task.answer_type != "signed" and not _spreads(task):
-        low, high = max(low, _SENSOR[0]), min(high, _SENSOR[1])
-    if task.unit == "%":
-        high = min(high, 100.0)
-    minutes = task.answer_type == "minute"
-    return _Line(
-        answer=answer,
+    low, high = _bounds(task)
+    if task.answer_type != "minute":
+        return Scale(
+            by_factor=True,
+            widths=_FACTORS,
+            slips=(math.log(2),) if task.unit in _SLIPPING else (),
+            low=low,
+            high=high,
+            step=step,
+            apart=LEAST_STEPS * step,
+        )
+    return Scale(
+        by_factor=False,
+        widths=(high / 6, high / 3),
+        slips=_OFFSETS,
         low=low,
-        high=min(high, _HIGHEST.get(task.id, high)),
-        distance=LEAST_MINUTES if minutes else max(LEAST_STEPS * step, LEAST_SHARE * abs(answer)),
-        step=SAMPLE_MINUTES if minutes and answer % SAMPLE_MINUTES == 0 else step,
+        high=high,
+        step=SAMPLE_MINUTES if answer % SAMPLE_MINUTES == 0 else step,
+        apart=LEAST_MINUTES,
     )
+
+
+def _bounds(task: Task) -> tuple[float, float]:
+    if task.answer_type == "signed":
+        return -math.inf, math.inf
+    if task.unit == "mg/dL" and not _spreads(task):
+        return _SENSOR
+    if task.answer_type == "minute":
+        return 0.0, _HIGHEST[task.id]
+    return 0.0, 100.0 if task.unit == "%" else math.inf
 
 
 def _spreads(task: Task) -> bool:
@@ -194,41 +194,35 @@ def _spreads(task: Task) -> bool:
     return isinstance(task.answer, partial) and task.answer.keywords.get("of") is standard_deviation
 
 
-def _distractors(
-    instance: Instance, line: _Line, below: int, stream: Stream
-) -> dict[Number, Kind] | NotApplicable:
-    """Return nine wrong options, so many of them below the answer, mistakes first."""
-    room = {True: below, False: CHOICES - 1 - below}
-    found: dict[Number, Kind] = {}
-    for value, kind in chain(_in_turn(_mistakes(instance), stream), _near(line, stream)):
-        side = value < line.answer
-        if room[side] and line.fits(value, found):
-            found[value] = kind
-            room[side] -= 1
-        if not any(room.values()):
-            return found
-    return NotApplicable("no nine distinct options were found")
-
-
-def _in_turn(
-    mistakes: Iterator[tuple[Number, Kind]], stream: Stream
-) -> Iterator[tuple[Number, Kind]]:
-    """Yield mistakes in random order, one of each kind in turn."""
-    by_kind: defaultdict[Kind, list[tuple[Number, Kind]]] = defaultdict(list)
-    for value, kind in mistakes:
-        by_kind[kind].append((value, kind))
-    groups = [stream.shuffled(group) for group in by_kind.values()]
-    for turn in zip_longest(*groups):
-        yield from (one for one in turn if one is not None)
-
-
-def _near(line: _Line, stream: Stream) -> Iterator[tuple[Number, Kind]]:
-    """Yield random numbers around the answer, on both sides in turn, written like it."""
-    for drawn in stream.uniform(_TRIES).tolist():
-        for end in (line.low, line.high):
-            steps = round((line.answer + (end - line.answer) * drawn) / line.step)
-            value = round(steps * line.step, 6)
-            yield (int(value) if isinstance(line.answer, int) else value), "near"
+TRIES=1; REACH=0.05
+def _spread(answer, scale, mistakes, stream):
+    for _ in range(TRIES):
+        drawn = pattern(scale, stream)
+        if drawn is None: return None
+        right = stream.integer(0, CHOICES-1)
+        kinds=["near"]*CHOICES
+        values=[scale.rounded(scale.moved(answer, at-drawn.places[right])) for at in drawn.places]
+        values[right]=answer; kinds[right]="right"
+        slipkind = "unit slip" if scale.by_factor else "off by one"
+        def partnered(values, kinds, place):
+            o=drawn.partner(place)
+            if o is not None:
+                x=values[place]+ (float(stream.uniform(1)[0])-.5)*scale.step*(1 if scale.by_factor else 0)
+                values[o]=scale.rounded(scale.moved(x, drawn.places[o]-drawn.places[place])); kinds[o]=slipkind
+        bases=[right]
+        for p in stream.shuffled(range(CHOICES)):
+            if p not in bases and drawn.partner(p) not in bases: bases.append(p)
+        for p in bases: partnered(values,kinds,p)
+        if not scale.holds(values): continue
+        for p in bases[1:]:
+            near=sorted((scale.distance(values[p],m),m) for m in mistakes if scale.distance(values[p],m)<=REACH*drawn.width)
+            for _,m in near:
+                v2,k2=list(values),list(kinds)
+                v2[p]=m;k2[p]=mistakes[m]
+                partnered(v2,k2,p)
+                if scale.holds(v2): values,kinds=v2,k2;break
+        return list(zip(values,kinds))
+    return None
 
 
 def _mistakes(instance: Instance) -> Iterator[tuple[Number, Kind]]:
@@ -238,8 +232,6 @@ def _mistakes(instance: Instance) -> Iterator[tuple[Number, Kind]]:
         ("wrong part of the record", _other_parts),
         ("wrong definition", _other_definitions),
         ("wrong threshold", _other_thresholds),
-        ("unit slip", _slips),
-        ("off by one", _offsets),
     )
     for kind, source in sources:
         for value in source(instance):
@@ -289,24 +281,6 @@ def _other_thresholds(instance: Instance) -> Iterator[object]:
 def _shifted(trace: Trace, shift: int) -> Trace:
     shifted = np.where(trace.cgm > 0, np.clip(trace.cgm + shift, *_SENSOR), trace.cgm)
     return replace(trace, cgm=shifted.astype(trace.cgm.dtype))
-
-
-def _slips(instance: Instance) -> Iterator[object]:
-    task, answer = instance.task, instance.answer
-    if isinstance(answer, int | float):
-        for factor in _SLIPS.get(task.unit, ()):
-            slipped = replace(task, answer=partial(_constant, factor * answer))
-            yield slipped.answered(instance.shown, {})
-
-
-def _constant(value: float, _: Trace) -> float:
-    return value
-
-
-def _offsets(instance: Instance) -> Iterator[object]:
-    if isinstance(instance.answer, int):
-        for offset in _OFFSETS.get(instance.task.answer_type, ()):
-            yield instance.answer + offset
 
 
 def _text(value: Number, task: Task) -> str:
