@@ -1,16 +1,16 @@
 """Ten answers to choose from: the right one among what typical mistakes lead to.
 
-Where the right answer stands among the ten in size is drawn before any mistake is looked at, evenly
-from first to tenth, and instances whose answer could not stand in each of these places are left
-out. So nothing about the options themselves tells the right one: not its letter, its size, its
-length or its roundness.
+The ten are made so that they look alike to whoever sees only them. Where a question asks for one of
+many days, weeks or hours, the others are the answers for nine more. Elsewhere a pattern of ten
+places is drawn first (`spread`), the right answer takes any of them, and mistakes stand where they
+lie near another; a slip that leaves a plain relation, such as twice the answer, joins any two
+places. What is left to guess from is what is known of people at large: mean glucose is seldom 300.
 """
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, zip_longest
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -27,9 +27,9 @@ from generators.questions.glucose import (
     standard_deviation,
 )
 from generators.questions.instances import SHOWN_MINUTES, Instance
+from generators.questions.spread import PLACES, Pattern, Scale, pattern
 from generators.questions.task import AnswerType, NotApplicable, Task
 from generators.questions.windows import day_span
-from generators.questions.spread import *
 from generators.streams import Stream
 from generators.trace import MINUTES_PER_DAY, SAMPLE_MINUTES, Trace
 
@@ -46,18 +46,21 @@ Kind = Literal[
 ]
 """What leads to an option; `near` is no mistake but a number near the answer, where mistakes lack."""
 
-CHOICES = 10
+CHOICES = PLACES
 ANSWER_TYPES: frozenset[AnswerType] = frozenset({"number", "integer", "signed", "minute"})
-LEAST_SHARE = 0.01
-"""Relative distance of two options, so that rounding or another convention decides nothing."""
 LEAST_STEPS = 2
-"""The same in steps of the last digit."""
+"""Least distance of two options in steps of the last digit, so that rounding or another convention
+decides nothing; `spread.LEAST_SHARE` is the relative one."""
 LEAST_MINUTES = 6
 """The same for minutes: more than the sample by which the start and the end of one differ."""
-NEAR_STEPS = 40
-"""How far from a small answer a number near it may lie, in steps of the last digit."""
-_ROOM = 2 * (CHOICES - 1)
-_TRIES = 1000
+_FACTORS = (math.log(1.25), math.log(1.7))
+"""Least and greatest width of a pattern, narrow enough that no knowledge of people at large tells
+the answer from the others, as far as ten options so far apart allow."""
+_REACH = 0.1
+"""How far from a place of the pattern a mistake may lie, as a share of its width."""
+_PATTERNS = 2
+"""Patterns that are tried: the more, the more answers near a bound are asked, and the more the
+bound tells of them."""
 
 _OTHER_DEFINITIONS: Mapping[str, Sequence[Any]] = MappingProxyType(
     {
@@ -76,28 +79,10 @@ _SHIFTS = (-70, -20, -10, 10, 16, 40)
 """Shifts of all readings that stand for another threshold, mg/dL: 54 or 80 for 70, 140 or 250 for
 180."""
 _THRESHOLD_UNITS = frozenset({"h", "%", "min", None})
-_SLIPS: Mapping[str | None, tuple[float, ...]] = MappingProxyType(
-    {
-        "mg/dL": (),
-        "mg/dL/min": (-1.0, SAMPLE_MINUTES, 1 / SAMPLE_MINUTES),
-        "h": (100 / 720, 0.5, 2.0),
-        "%": (7.2, 0.5, 2.0),
-        "U": (1 / SAMPLE_MINUTES, 0.5, 2.0),
-        "min": (1 / SAMPLE_MINUTES, 0.5, 2.0),
-    }
-)
-"""Factors by which an answer is off when a unit is mistaken or a sample counts half or twice; 720 h
-are the 30 days of a record."""
-_OFFSETS=(10,30,60,MINUTES_PER_DAY)
-_FACTORS=(math.log(1.8),math.log(3.0))
-_SLIPPING={"h","%","U","min"}
-_OLD: Mapping[AnswerType, tuple[int, ...]] = MappingProxyType(
-    {
-        "integer": (-3, -2, -1, 1, 2, 3),
-        "minute": (-MINUTES_PER_DAY, -60, -30, -10, 10, 30, 60, MINUTES_PER_DAY),
-    }
-)
-"""What is counted too much or too little: episodes; samples, an hour, day 0 for day 1."""
+_DOUBLED = frozenset({"h", "%", "U", "min"})
+"""Units of sums and shares, which are off by 2 when a sample counts for half or twice its time."""
+_OFFSETS = (10, 30, 60, MINUTES_PER_DAY)
+"""Minutes by which a time is off: samples, an hour, day 0 for day 1."""
 _PARTS = ((1, 7), (1, 14), (1, 29), (2, 30), (8, 30), (17, 30), (24, 30), (8, 21))
 """Days, first and last, to which a question about the whole record is wrongly restricted."""
 _SENSOR = (40, 400)
@@ -142,7 +127,10 @@ def choices(instance: Instance, seed: int) -> Choices | NotApplicable:
     if task.answer_type not in ANSWER_TYPES or not isinstance(answer, int | float):
         return NotApplicable("the answer is no number")
     stream = Stream(seed, "choices", task.id, instance.shown.trace_id)
-    found = _spread(answer, _scale(task, answer), dict(_mistakes(instance)), stream)
+    scale = _scale(task, answer)
+    found = _of_one_kind(instance, scale, stream) or _spread(
+        answer, scale, _unlike(instance, answer), stream
+    )
     if found is None:
         return NotApplicable("ten options around the answer are not possible")
     order = stream.shuffled(found)
@@ -154,15 +142,14 @@ def choices(instance: Instance, seed: int) -> Choices | NotApplicable:
 
 
 def _scale(task: Task, answer: Number) -> Scale:
-    """Return the scale of a task's options, which depends on no more of the answer than its sign
-    and, for minutes, whether it is a multiple of 5."""
+    """Return the scale of a task's options; of the answer it depends on no more than its lattice."""
     step = 10.0**-task.decimals
     low, high = _bounds(task)
     if task.answer_type != "minute":
         return Scale(
             by_factor=True,
             widths=_FACTORS,
-            slips=(math.log(2),) if task.unit in _SLIPPING else (),
+            slips=(math.log(2),) if task.unit in _DOUBLED else (),
             low=low,
             high=high,
             step=step,
@@ -194,35 +181,99 @@ def _spreads(task: Task) -> bool:
     return isinstance(task.answer, partial) and task.answer.keywords.get("of") is standard_deviation
 
 
-TRIES=1; REACH=0.05
-def _spread(answer, scale, mistakes, stream):
-    for _ in range(TRIES):
-        drawn = pattern(scale, stream)
-        if drawn is None: return None
-        right = stream.integer(0, CHOICES-1)
-        kinds=["near"]*CHOICES
-        values=[scale.rounded(scale.moved(answer, at-drawn.places[right])) for at in drawn.places]
-        values[right]=answer; kinds[right]="right"
-        slipkind = "unit slip" if scale.by_factor else "off by one"
-        def partnered(values, kinds, place):
-            o=drawn.partner(place)
-            if o is not None:
-                x=values[place]+ (float(stream.uniform(1)[0])-.5)*scale.step*(1 if scale.by_factor else 0)
-                values[o]=scale.rounded(scale.moved(x, drawn.places[o]-drawn.places[place])); kinds[o]=slipkind
-        bases=[right]
-        for p in stream.shuffled(range(CHOICES)):
-            if p not in bases and drawn.partner(p) not in bases: bases.append(p)
-        for p in bases: partnered(values,kinds,p)
-        if not scale.holds(values): continue
-        for p in bases[1:]:
-            near=sorted((scale.distance(values[p],m),m) for m in mistakes if scale.distance(values[p],m)<=REACH*drawn.width)
-            for _,m in near:
-                v2,k2=list(values),list(kinds)
-                v2[p]=m;k2[p]=mistakes[m]
-                partnered(v2,k2,p)
-                if scale.holds(v2): values,kinds=v2,k2;break
-        return list(zip(values,kinds))
+def _of_one_kind(
+    instance: Instance, scale: Scale, stream: Stream
+) -> Sequence[tuple[Number, Kind]] | None:
+    """Return the answers for ten days, weeks or hours, of which the question asks for one.
+
+    Which one was itself drawn, so the ten are alike in everything; None if too few differ.
+    """
+    answer = instance.answer
+    for name in stream.shuffled(sorted(instance.task.draw)):
+        others = {one for one in _along(instance, name) if isinstance(one, int | float)}
+        taken = [answer] if isinstance(answer, int | float) else []
+        for other in stream.shuffled(sorted(others)):
+            if len(taken) < CHOICES and scale.holds([*taken, other]):
+                taken.append(other)
+        if len(taken) == CHOICES:
+            return [(taken[0], "right"), *((one, "wrong day or window") for one in taken[1:])]
     return None
+
+
+def _spread(
+    answer: Number, scale: Scale, mistakes: Mapping[Number, Kind], stream: Stream
+) -> Sequence[tuple[Number, Kind]] | None:
+    """Return options on a pattern that leaves the place of the answer open, None if none fits.
+
+    A mistake stands wherever one lies near a place of the pattern, and a number near it elsewhere.
+    """
+    for _ in range(_PATTERNS):
+        drawn = pattern(scale, stream)
+        found = drawn and _on(drawn, answer, scale, mistakes, stream)
+        if found:
+            return found
+    return None
+
+
+def _on(
+    drawn: Pattern, answer: Number, scale: Scale, mistakes: Mapping[Number, Kind], stream: Stream
+) -> Sequence[tuple[Number, Kind]] | None:
+    right = stream.integer(0, CHOICES - 1)
+    targets = [scale.moved(answer, place - drawn.places[right]) for place in drawn.places]
+    options: list[tuple[Number, Kind]] = [(scale.rounded(target), "near") for target in targets]
+    put = partial(_put, drawn=drawn, scale=scale, stream=stream)
+    options = put(options, right, (answer, "right"))
+    free = [place for place in stream.shuffled(drawn.firsts) if place not in drawn.pair(right)]
+    for place in free:
+        options = put(options, place, options[place])
+    if not _hold(options, scale):
+        return None
+    for place in free:
+        near = sorted(
+            (distance, value)
+            for value in mistakes
+            if (distance := scale.distance(targets[place], value)) <= _REACH * drawn.width
+        )
+        tried = (put(options, place, (value, mistakes[value])) for _, value in near)
+        options = next((found for found in tried if _hold(found, scale)), options)
+    return options
+
+
+def _put(
+    options: Sequence[tuple[Number, Kind]],
+    place: int,
+    option: tuple[Number, Kind],
+    *,
+    drawn: Pattern,
+    scale: Scale,
+    stream: Stream,
+) -> list[tuple[Number, Kind]]:
+    """Return the options with one put in a place, and what a slip makes of it in its partner's."""
+    changed = [*options]
+    changed[place] = option
+    for other in drawn.pair(place):
+        if other != place:
+            distance = drawn.places[other] - drawn.places[place]
+            slip: Kind = "unit slip" if scale.by_factor else "off by one"
+            changed[other] = (scale.slipped(option[0], distance, stream), slip)
+    return changed
+
+
+def _hold(options: Sequence[tuple[Number, Kind]], scale: Scale) -> bool:
+    return scale.holds([value for value, _ in options])
+
+
+def _unlike(instance: Instance, answer: Number) -> dict[Number, Kind]:
+    """Return what mistakes lead to, without times a whole number of days from the answer.
+
+    Only a part of the record that starts on another day leads there, and always from the answer.
+    """
+    days = instance.task.answer_type == "minute"
+    return {
+        value: kind
+        for value, kind in reversed(list(_mistakes(instance)))
+        if not (days and (value - answer) % MINUTES_PER_DAY == 0)
+    }
 
 
 def _mistakes(instance: Instance) -> Iterator[tuple[Number, Kind]]:
@@ -240,13 +291,18 @@ def _mistakes(instance: Instance) -> Iterator[tuple[Number, Kind]]:
 
 
 def _other_parameters(instance: Instance) -> Iterator[object]:
+    for name in sorted(instance.task.draw):
+        yield from _along(instance, name)
+
+
+def _along(instance: Instance, name: str) -> Iterator[object]:
+    """Yield the answers for each value of one parameter, the others as they are."""
     task = instance.task
-    for name, values in sorted(task.draw.items()):
-        for value in values:
-            drawn = {**{key: instance.given[key] for key in task.draw}, name: value}
-            given = task.derive(instance.shown, drawn) if task.derive else drawn
-            if not isinstance(given, NotApplicable):
-                yield task.answered(instance.shown, given)
+    for value in task.draw[name]:
+        drawn = {**{key: instance.given[key] for key in task.draw}, name: value}
+        given = task.derive(instance.shown, drawn) if task.derive else drawn
+        if not isinstance(given, NotApplicable):
+            yield task.answered(instance.shown, given)
 
 
 def _other_parts(instance: Instance) -> Iterator[object]:

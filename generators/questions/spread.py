@@ -10,14 +10,15 @@ two places, not the given value and another.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from generators.streams import Stream
 
-Number = int | float
 PLACES = 10
 LEAST_SHARE = 0.01
 """Relative distance of two options, so that rounding or another convention decides nothing."""
-_MOST_PAIRS = 2
+_PAIRS = (0, 0, 1, 2)
+"""How many pairs a pattern holds, each as likely as the others."""
 _TRIES = 1000
 
 
@@ -27,8 +28,8 @@ class Scale:
 
     Attributes:
         by_factor: Whether equal factors are equal distances on it, or equal differences.
-        widths: Least and greatest distance from the first place to the last, in logarithms or in
-            the unit of the answer.
+        widths: Least and greatest distance within which places lie, in logarithms or in the unit of
+            the answer; a slip adds its own.
         slips: Distances, in logarithms or in the unit, that a mistake leaves between two options.
         low: Least possible option.
         high: Greatest possible option.
@@ -57,7 +58,16 @@ class Scale:
 
     def rounded(self, value: float) -> float:
         """Return the nearest possible option."""
-        return round(round(value / self.step) * self.step, 6)
+        return round(round(value / self.step) * self.step, 6) + 0.0
+
+    def slipped(self, value: float, distance: float, stream: Stream) -> float:
+        """Return the option that a slip makes of a value before it is rounded.
+
+        By factor the digits that rounding took are drawn, so that the two options are the same pair
+        whichever of them was there first.
+        """
+        lost = float(stream.uniform(1)[0]) - 0.5 if self.by_factor else 0.0
+        return self.rounded(self.moved(value + lost * self.step, distance))
 
     def holds(self, values: Sequence[float]) -> bool:
         """Return whether all are possible and no two of them too near each other."""
@@ -67,7 +77,7 @@ class Scale:
             and ordered[-1] <= self.high
             and all(
                 above - below >= self._least(below, above) - 1e-9
-                for below, above in zip(ordered, ordered[1:], strict=False)
+                for below, above in pairwise(ordered)
             )
         )
 
@@ -90,32 +100,35 @@ class Pattern:
     places: tuple[float, ...]
     pairs: tuple[tuple[int, int], ...]
 
-    def partner(self, place: int) -> int | None:
-        """Return the other place of a pair, None for a place that is in none."""
-        for pair in self.pairs:
-            if place in pair:
-                return sum(pair) - place
-        return None
+    @property
+    def firsts(self) -> tuple[int, ...]:
+        """Every place but the second of each pair."""
+        seconds = {second for _, second in self.pairs}
+        return tuple(place for place in range(PLACES) if place not in seconds)
+
+    def pair(self, place: int) -> tuple[int, ...]:
+        """Return the pair that holds a place, or the place alone."""
+        return next((pair for pair in self.pairs if place in pair), (place,))
 
 
 def pattern(scale: Scale, stream: Stream) -> Pattern | None:
     """Draw a pattern; None if ten places do not fit on the scale."""
     least, most = scale.widths
-    width = least + (most - least) * float(stream.uniform(1)[0])
-    fitting = [slip for slip in scale.slips if slip < width]
-    count = stream.integer(0, _MOST_PAIRS) if fitting else 0
-    nearest = 1.5 * LEAST_SHARE if scale.by_factor else scale.apart + scale.step
+    slips = (
+        [stream.choice(scale.slips) for _ in range(stream.choice(_PAIRS))] if scale.slips else []
+    )
+    width = max(slips, default=0.0) + least + (most - least) * float(stream.uniform(1)[0])
+    nearest = 1.1 * LEAST_SHARE if scale.by_factor else scale.apart + scale.step
     for _ in range(_TRIES):
         places = (width * stream.uniform(PLACES)).tolist()
-        for pair in range(count):
-            slip = stream.choice(fitting)
+        for pair, slip in enumerate(slips):
             places[2 * pair] *= 1 - slip / width
             places[2 * pair + 1] = places[2 * pair] + slip
         ordered = sorted(places)
-        if all(b - a >= nearest for a, b in zip(ordered, ordered[1:], strict=False)):
+        if all(b - a >= nearest for a, b in pairwise(ordered)):
             return Pattern(
                 width=width,
                 places=tuple(places),
-                pairs=tuple((2 * pair, 2 * pair + 1) for pair in range(count)),
+                pairs=tuple((2 * pair, 2 * pair + 1) for pair in range(len(slips))),
             )
     return None
