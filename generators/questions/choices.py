@@ -56,6 +56,10 @@ LEAST_MINUTES = 6
 _FACTORS = (math.log(1.25), math.log(1.7))
 """Least and greatest width of a pattern, narrow enough that no knowledge of people at large tells
 the answer from the others, as far as ten options so far apart allow."""
+_HOURS = (180.0, 360.0)
+"""The same in minutes, where answers are times of a day or lengths."""
+_DAYS = (5.0 * MINUTES_PER_DAY, 10.0 * MINUTES_PER_DAY)
+"""The same where answers are times of the whole record."""
 _REACH = 0.1
 """How far from a place of the pattern a mistake may lie, as a share of its width."""
 _PATTERNS = 2
@@ -96,7 +100,7 @@ _HIGHEST: Mapping[str, int] = MappingProxyType(
         "pm_44": MINUTES_PER_DAY - 1,
     }
 )
-"""Last possible answer in minutes, where a window or the record ends."""
+"""Last possible answer in minutes, where a window or the record ends; else no longer than a day."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,10 +159,11 @@ def _scale(task: Task, answer: Number) -> Scale:
             step=step,
             apart=LEAST_STEPS * step,
         )
+    days = high > MINUTES_PER_DAY
     return Scale(
         by_factor=False,
-        widths=(high / 6, high / 3),
-        slips=_OFFSETS,
+        widths=_DAYS if days else _HOURS,
+        slips=_OFFSETS if days else _OFFSETS[:-1],
         low=low,
         high=high,
         step=SAMPLE_MINUTES if answer % SAMPLE_MINUTES == 0 else step,
@@ -172,7 +177,7 @@ def _bounds(task: Task) -> tuple[float, float]:
     if task.unit == "mg/dL" and not _spreads(task):
         return _SENSOR
     if task.answer_type == "minute":
-        return 0.0, _HIGHEST[task.id]
+        return 0.0, _HIGHEST.get(task.id, MINUTES_PER_DAY)
     return 0.0, 100.0 if task.unit == "%" else math.inf
 
 

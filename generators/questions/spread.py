@@ -118,7 +118,7 @@ def pattern(scale: Scale, stream: Stream) -> Pattern | None:
         [stream.choice(scale.slips) for _ in range(stream.choice(_PAIRS))] if scale.slips else []
     )
     width = max(slips, default=0.0) + least + (most - least) * float(stream.uniform(1)[0])
-    nearest = 1.1 * LEAST_SHARE if scale.by_factor else scale.apart + scale.step
+    nearest = 1.1 * LEAST_SHARE if scale.by_factor else scale.apart + scale.step / 2
     for _ in range(_TRIES):
         places = (width * stream.uniform(PLACES)).tolist()
         for pair, slip in enumerate(slips):
