@@ -1,16 +1,16 @@
 """Ten answers to choose from: the right one among what typical mistakes lead to.
 
-Where the right answer stands among the ten in size is drawn before any mistake is looked at, evenly
-from first to tenth, and instances whose answer could not stand in each of these places are left
-out. So nothing about the options themselves tells the right one: not its letter, its size, its
-length or its roundness.
+The ten are made so that they look alike to whoever sees only them. Where a question asks for one of
+many days, weeks or hours, the others are the answers for nine more. Elsewhere a pattern of ten
+places is drawn first (`spread`), the right answer takes any of them, and mistakes stand where they
+lie near another; a slip that leaves a plain relation, such as twice the answer, joins any two
+places. What is left to guess from is what is known of people at large: mean glucose is seldom 300.
 """
 
-from collections import defaultdict
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, zip_longest
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -27,6 +27,7 @@ from generators.questions.glucose import (
     standard_deviation,
 )
 from generators.questions.instances import SHOWN_MINUTES, Instance
+from generators.questions.spread import PLACES, Pattern, Scale, pattern
 from generators.questions.task import AnswerType, NotApplicable, Task
 from generators.questions.windows import day_span
 from generators.streams import Stream
@@ -45,18 +46,25 @@ Kind = Literal[
 ]
 """What leads to an option; `near` is no mistake but a number near the answer, where mistakes lack."""
 
-CHOICES = 10
+CHOICES = PLACES
 ANSWER_TYPES: frozenset[AnswerType] = frozenset({"number", "integer", "signed", "minute"})
-LEAST_SHARE = 0.01
-"""Relative distance of two options, so that rounding or another convention decides nothing."""
 LEAST_STEPS = 2
-"""The same in steps of the last digit."""
+"""Least distance of two options in steps of the last digit, so that rounding or another convention
+decides nothing; `spread.LEAST_SHARE` is the relative one."""
 LEAST_MINUTES = 6
 """The same for minutes: more than the sample by which the start and the end of one differ."""
-NEAR_STEPS = 40
-"""How far from a small answer a number near it may lie, in steps of the last digit."""
-_ROOM = 2 * (CHOICES - 1)
-_TRIES = 1000
+_FACTORS = (math.log(1.25), math.log(1.7))
+"""Least and greatest width of a pattern, narrow enough that no knowledge of people at large tells
+the answer from the others, as far as ten options so far apart allow."""
+_HOURS = (180.0, 360.0)
+"""The same in minutes, where answers are times of a day or lengths."""
+_DAYS = (5.0 * MINUTES_PER_DAY, 10.0 * MINUTES_PER_DAY)
+"""The same where answers are times of the whole record."""
+_REACH = 0.1
+"""How far from a place of the pattern a mistake may lie, as a share of its width."""
+_PATTERNS = 2
+"""Patterns that are tried: the more, the more answers near a bound are asked, and the more the
+bound tells of them."""
 
 _OTHER_DEFINITIONS: Mapping[str, Sequence[Any]] = MappingProxyType(
     {
@@ -75,25 +83,10 @@ _SHIFTS = (-70, -20, -10, 10, 16, 40)
 """Shifts of all readings that stand for another threshold, mg/dL: 54 or 80 for 70, 140 or 250 for
 180."""
 _THRESHOLD_UNITS = frozenset({"h", "%", "min", None})
-_SLIPS: Mapping[str | None, tuple[float, ...]] = MappingProxyType(
-    {
-        "mg/dL": (),
-        "mg/dL/min": (-1.0, SAMPLE_MINUTES, 1 / SAMPLE_MINUTES),
-        "h": (100 / 720, 0.5, 2.0),
-        "%": (7.2, 0.5, 2.0),
-        "U": (1 / SAMPLE_MINUTES, 0.5, 2.0),
-        "min": (1 / SAMPLE_MINUTES, 0.5, 2.0),
-    }
-)
-"""Factors by which an answer is off when a unit is mistaken or a sample counts half or twice; 720 h
-are the 30 days of a record."""
-_OFFSETS: Mapping[AnswerType, tuple[int, ...]] = MappingProxyType(
-    {
-        "integer": (-3, -2, -1, 1, 2, 3),
-        "minute": (-MINUTES_PER_DAY, -60, -30, -10, 10, 30, 60, MINUTES_PER_DAY),
-    }
-)
-"""What is counted too much or too little: episodes; samples, an hour, day 0 for day 1."""
+_DOUBLED = frozenset({"h", "%", "U", "min"})
+"""Units of sums and shares, which are off by 2 when a sample counts for half or twice its time."""
+_OFFSETS = (10, 30, 60, MINUTES_PER_DAY)
+"""Minutes by which a time is off: samples, an hour, day 0 for day 1."""
 _PARTS = ((1, 7), (1, 14), (1, 29), (2, 30), (8, 30), (17, 30), (24, 30), (8, 21))
 """Days, first and last, to which a question about the whole record is wrongly restricted."""
 _SENSOR = (40, 400)
@@ -107,7 +100,7 @@ _HIGHEST: Mapping[str, int] = MappingProxyType(
         "pm_44": MINUTES_PER_DAY - 1,
     }
 )
-"""Last possible answer in minutes, where a window or the record ends."""
+"""Last possible answer in minutes, where a window or the record ends; else no longer than a day."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,14 +130,14 @@ def choices(instance: Instance, seed: int) -> Choices | NotApplicable:
         return NotApplicable("a forecast is no choice between numbers near each other")
     if task.answer_type not in ANSWER_TYPES or not isinstance(answer, int | float):
         return NotApplicable("the answer is no number")
-    line = _line(task, answer)
-    if min(answer - line.low, line.high - answer) < _ROOM * line.distance:
-        return NotApplicable("too few numbers are possible on one side of the answer")
     stream = Stream(seed, "choices", task.id, instance.shown.trace_id)
-    found = _distractors(instance, line, stream.integer(0, CHOICES - 1), stream)
-    if isinstance(found, NotApplicable):
-        return found
-    order = stream.shuffled([(answer, "right"), *found.items()])
+    scale = _scale(task, answer)
+    found = _of_one_kind(instance, scale, stream) or _spread(
+        answer, scale, _unlike(instance, answer), stream
+    )
+    if found is None:
+        return NotApplicable("ten options around the answer are not possible")
+    order = stream.shuffled(found)
     return Choices(
         options=tuple(_text(value, task) for value, _ in order),
         right=next(place for place, (_, kind) in enumerate(order) if kind == "right"),
@@ -152,41 +145,40 @@ def choices(instance: Instance, seed: int) -> Choices | NotApplicable:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Line:
-    """Where options may lie: between what bounds and how far from each other."""
-
-    answer: Number
-    low: float
-    high: float
-    distance: float
-    step: float
-
-    def fits(self, value: Number, taken: Mapping[Number, Kind]) -> bool:
-        """Return whether a value is possible and far enough from the answer and the others."""
-        return self.low <= value <= self.high and all(
-            abs(value - other) >= self.distance for other in (self.answer, *taken)
-        )
-
-
-def _line(task: Task, answer: Number) -> _Line:
+def _scale(task: Task, answer: Number) -> Scale:
+    """Return the scale of a task's options; of the answer it depends on no more than its lattice."""
     step = 10.0**-task.decimals
-    width = max(abs(answer), NEAR_STEPS * step)
-    low, high = answer - width / 2, answer + width
-    if task.answer_type != "signed":
-        low = max(low, 0.0)
-    if task.unit == "mg/dL" and task.answer_type != "signed" and not _spreads(task):
-        low, high = max(low, _SENSOR[0]), min(high, _SENSOR[1])
-    if task.unit == "%":
-        high = min(high, 100.0)
-    minutes = task.answer_type == "minute"
-    return _Line(
-        answer=answer,
+    low, high = _bounds(task)
+    if task.answer_type != "minute":
+        return Scale(
+            by_factor=True,
+            widths=_FACTORS,
+            slips=(math.log(2),) if task.unit in _DOUBLED else (),
+            low=low,
+            high=high,
+            step=step,
+            apart=LEAST_STEPS * step,
+        )
+    days = high > MINUTES_PER_DAY
+    return Scale(
+        by_factor=False,
+        widths=_DAYS if days else _HOURS,
+        slips=_OFFSETS if days else _OFFSETS[:-1],
         low=low,
-        high=min(high, _HIGHEST.get(task.id, high)),
-        distance=LEAST_MINUTES if minutes else max(LEAST_STEPS * step, LEAST_SHARE * abs(answer)),
-        step=SAMPLE_MINUTES if minutes and answer % SAMPLE_MINUTES == 0 else step,
+        high=high,
+        step=SAMPLE_MINUTES if answer % SAMPLE_MINUTES == 0 else step,
+        apart=LEAST_MINUTES,
     )
+
+
+def _bounds(task: Task) -> tuple[float, float]:
+    if task.answer_type == "signed":
+        return -math.inf, math.inf
+    if task.unit == "mg/dL" and not _spreads(task):
+        return _SENSOR
+    if task.answer_type == "minute":
+        return 0.0, _HIGHEST.get(task.id, MINUTES_PER_DAY)
+    return 0.0, 100.0 if task.unit == "%" else math.inf
 
 
 def _spreads(task: Task) -> bool:
@@ -194,41 +186,99 @@ def _spreads(task: Task) -> bool:
     return isinstance(task.answer, partial) and task.answer.keywords.get("of") is standard_deviation
 
 
-def _distractors(
-    instance: Instance, line: _Line, below: int, stream: Stream
-) -> dict[Number, Kind] | NotApplicable:
-    """Return nine wrong options, so many of them below the answer, mistakes first."""
-    room = {True: below, False: CHOICES - 1 - below}
-    found: dict[Number, Kind] = {}
-    for value, kind in chain(_in_turn(_mistakes(instance), stream), _near(line, stream)):
-        side = value < line.answer
-        if room[side] and line.fits(value, found):
-            found[value] = kind
-            room[side] -= 1
-        if not any(room.values()):
+def _of_one_kind(
+    instance: Instance, scale: Scale, stream: Stream
+) -> Sequence[tuple[Number, Kind]] | None:
+    """Return the answers for ten days, weeks or hours, of which the question asks for one.
+
+    Which one was itself drawn, so the ten are alike in everything; None if too few differ.
+    """
+    answer = instance.answer
+    for name in stream.shuffled(sorted(instance.task.draw)):
+        others = {one for one in _along(instance, name) if isinstance(one, int | float)}
+        taken = [answer] if isinstance(answer, int | float) else []
+        for other in stream.shuffled(sorted(others)):
+            if len(taken) < CHOICES and scale.holds([*taken, other]):
+                taken.append(other)
+        if len(taken) == CHOICES:
+            return [(taken[0], "right"), *((one, "wrong day or window") for one in taken[1:])]
+    return None
+
+
+def _spread(
+    answer: Number, scale: Scale, mistakes: Mapping[Number, Kind], stream: Stream
+) -> Sequence[tuple[Number, Kind]] | None:
+    """Return options on a pattern that leaves the place of the answer open, None if none fits.
+
+    A mistake stands wherever one lies near a place of the pattern, and a number near it elsewhere.
+    """
+    for _ in range(_PATTERNS):
+        drawn = pattern(scale, stream)
+        found = drawn and _on(drawn, answer, scale, mistakes, stream)
+        if found:
             return found
-    return NotApplicable("no nine distinct options were found")
+    return None
 
 
-def _in_turn(
-    mistakes: Iterator[tuple[Number, Kind]], stream: Stream
-) -> Iterator[tuple[Number, Kind]]:
-    """Yield mistakes in random order, one of each kind in turn."""
-    by_kind: defaultdict[Kind, list[tuple[Number, Kind]]] = defaultdict(list)
-    for value, kind in mistakes:
-        by_kind[kind].append((value, kind))
-    groups = [stream.shuffled(group) for group in by_kind.values()]
-    for turn in zip_longest(*groups):
-        yield from (one for one in turn if one is not None)
+def _on(
+    drawn: Pattern, answer: Number, scale: Scale, mistakes: Mapping[Number, Kind], stream: Stream
+) -> Sequence[tuple[Number, Kind]] | None:
+    right = stream.integer(0, CHOICES - 1)
+    targets = [scale.moved(answer, place - drawn.places[right]) for place in drawn.places]
+    options: list[tuple[Number, Kind]] = [(scale.rounded(target), "near") for target in targets]
+    put = partial(_put, drawn=drawn, scale=scale, stream=stream)
+    options = put(options, right, (answer, "right"))
+    free = [place for place in stream.shuffled(drawn.firsts) if place not in drawn.pair(right)]
+    for place in free:
+        options = put(options, place, options[place])
+    if not _hold(options, scale):
+        return None
+    for place in free:
+        near = sorted(
+            (distance, value)
+            for value in mistakes
+            if (distance := scale.distance(targets[place], value)) <= _REACH * drawn.width
+        )
+        tried = (put(options, place, (value, mistakes[value])) for _, value in near)
+        options = next((found for found in tried if _hold(found, scale)), options)
+    return options
 
 
-def _near(line: _Line, stream: Stream) -> Iterator[tuple[Number, Kind]]:
-    """Yield random numbers around the answer, on both sides in turn, written like it."""
-    for drawn in stream.uniform(_TRIES).tolist():
-        for end in (line.low, line.high):
-            steps = round((line.answer + (end - line.answer) * drawn) / line.step)
-            value = round(steps * line.step, 6)
-            yield (int(value) if isinstance(line.answer, int) else value), "near"
+def _put(
+    options: Sequence[tuple[Number, Kind]],
+    place: int,
+    option: tuple[Number, Kind],
+    *,
+    drawn: Pattern,
+    scale: Scale,
+    stream: Stream,
+) -> list[tuple[Number, Kind]]:
+    """Return the options with one put in a place, and what a slip makes of it in its partner's."""
+    changed = [*options]
+    changed[place] = option
+    for other in drawn.pair(place):
+        if other != place:
+            distance = drawn.places[other] - drawn.places[place]
+            slip: Kind = "unit slip" if scale.by_factor else "off by one"
+            changed[other] = (scale.slipped(option[0], distance, stream), slip)
+    return changed
+
+
+def _hold(options: Sequence[tuple[Number, Kind]], scale: Scale) -> bool:
+    return scale.holds([value for value, _ in options])
+
+
+def _unlike(instance: Instance, answer: Number) -> dict[Number, Kind]:
+    """Return what mistakes lead to, without times a whole number of days from the answer.
+
+    Only a part of the record that starts on another day leads there, and always from the answer.
+    """
+    days = instance.task.answer_type == "minute"
+    return {
+        value: kind
+        for value, kind in reversed(list(_mistakes(instance)))
+        if not (days and (value - answer) % MINUTES_PER_DAY == 0)
+    }
 
 
 def _mistakes(instance: Instance) -> Iterator[tuple[Number, Kind]]:
@@ -238,8 +288,6 @@ def _mistakes(instance: Instance) -> Iterator[tuple[Number, Kind]]:
         ("wrong part of the record", _other_parts),
         ("wrong definition", _other_definitions),
         ("wrong threshold", _other_thresholds),
-        ("unit slip", _slips),
-        ("off by one", _offsets),
     )
     for kind, source in sources:
         for value in source(instance):
@@ -248,13 +296,18 @@ def _mistakes(instance: Instance) -> Iterator[tuple[Number, Kind]]:
 
 
 def _other_parameters(instance: Instance) -> Iterator[object]:
+    for name in sorted(instance.task.draw):
+        yield from _along(instance, name)
+
+
+def _along(instance: Instance, name: str) -> Iterator[object]:
+    """Yield the answers for each value of one parameter, the others as they are."""
     task = instance.task
-    for name, values in sorted(task.draw.items()):
-        for value in values:
-            drawn = {**{key: instance.given[key] for key in task.draw}, name: value}
-            given = task.derive(instance.shown, drawn) if task.derive else drawn
-            if not isinstance(given, NotApplicable):
-                yield task.answered(instance.shown, given)
+    for value in task.draw[name]:
+        drawn = {**{key: instance.given[key] for key in task.draw}, name: value}
+        given = task.derive(instance.shown, drawn) if task.derive else drawn
+        if not isinstance(given, NotApplicable):
+            yield task.answered(instance.shown, given)
 
 
 def _other_parts(instance: Instance) -> Iterator[object]:
@@ -289,24 +342,6 @@ def _other_thresholds(instance: Instance) -> Iterator[object]:
 def _shifted(trace: Trace, shift: int) -> Trace:
     shifted = np.where(trace.cgm > 0, np.clip(trace.cgm + shift, *_SENSOR), trace.cgm)
     return replace(trace, cgm=shifted.astype(trace.cgm.dtype))
-
-
-def _slips(instance: Instance) -> Iterator[object]:
-    task, answer = instance.task, instance.answer
-    if isinstance(answer, int | float):
-        for factor in _SLIPS.get(task.unit, ()):
-            slipped = replace(task, answer=partial(_constant, factor * answer))
-            yield slipped.answered(instance.shown, {})
-
-
-def _constant(value: float, _: Trace) -> float:
-    return value
-
-
-def _offsets(instance: Instance) -> Iterator[object]:
-    if isinstance(instance.answer, int):
-        for offset in _OFFSETS.get(instance.task.answer_type, ()):
-            yield instance.answer + offset
 
 
 def _text(value: Number, task: Task) -> str:
