@@ -88,13 +88,13 @@ def main(
         ),
     ] = None,
     patients: Annotated[
-        int,
+        int | None,
         typer.Option(
-            min=0,
+            min=1,
             help="Instead of a release build questions about a cohort of so many further patients, "
             "siblings of the 30, into many files: docs/scale.md.",
         ),
-    ] = 0,
+    ] = None,
     workers: Annotated[
         int, typer.Option(min=1, help="Jobs at a time; the rows do not depend on it.")
     ] = os.cpu_count() or 1,
@@ -144,7 +144,7 @@ def main(
             fresh=private,
             workers=workers,
             engine=_known(engine, ENGINES, "engine"),
-            patients=patients,
+            patients=patients or 0,
         )
         if private:
             check_seal_place(request.output, overwrite=overwrite)

@@ -105,6 +105,8 @@ CHANGES: dict[str, Callable[[Any], Any]] = {
     "cleaning": lambda _: {"azt1d_01": {"dropped": 1}},
     "canary": lambda _: "none",
     "private": lambda _: True,
+    "patients": lambda _: 5,
+    "unbalanced": lambda _: ["simulated/test: pm_0: 70% of answers are equal"],
     "files": lambda files: {name: sha for name, sha in files.items() if "solver" not in name},
 }
 
@@ -113,7 +115,7 @@ CHANGES: dict[str, Callable[[Any], Any]] = {
 def test_no_field_of_the_manifest_can_be_changed(release: Path, field: str) -> None:
     path = release / MANIFEST_NAME
     content = json.loads(path.read_text())
-    path.write_text(json.dumps({**content, field: CHANGES[field](content[field])}))
+    path.write_text(json.dumps({**content, field: CHANGES[field](content.get(field))}))
     assert problems(release) != ""
 
 
