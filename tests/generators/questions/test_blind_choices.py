@@ -12,7 +12,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
-from generators.questions.choices import CHOICES, Choices, choices
+from generators.questions.choices import CHOICES, Choices, Kind, choices
 from generators.questions.instances import first_instance
 from generators.questions.registry import TASKS
 from generators.questions.task import NotApplicable
@@ -94,6 +94,14 @@ def _geometric_mean(values: Values) -> float:
     return float(np.exp(np.mean(np.log(np.abs(values) + 1e-9))) * np.sign(np.sum(values)))
 
 
+def _letter(place: int) -> Rule:
+    return lambda one, _: [float(at == place) for at in range(len(one.options))]
+
+
+def _rank(rank: int) -> Rule:
+    return lambda _, values: [float(at == rank) for at in _ranks(values)]
+
+
 RULES: dict[str, Rule] = {
     "longest": lambda one, _: [len(option) for option in one.options],
     "shortest": lambda one, _: [-len(option) for option in one.options],
@@ -113,16 +121,8 @@ RULES: dict[str, Rule] = {
     "closest pair": lambda _, values: _pair_partner(values),
     "densest, 2": lambda _, values: [-near for near in _kth_nearest(values, 2)],
     "densest, 5": lambda _, values: [-near for near in _kth_nearest(values, 5)],
-    **{
-        f"letter {place}": lambda one, _, place=place: [
-            float(at == place) for at in range(len(one.options))
-        ]
-        for place in range(CHOICES)
-    },
-    **{
-        f"rank {rank}": lambda _, values, rank=rank: [float(at == rank) for at in _ranks(values)]
-        for rank in range(CHOICES)
-    },
+    **{f"letter {place}": _letter(place) for place in range(CHOICES)},
+    **{f"rank {rank}": _rank(rank) for rank in range(CHOICES)},
 }
 
 
@@ -195,9 +195,8 @@ def _around_the_answer(place: int) -> Choices:
     """Return ten options of which one has its double, its half and neighbours: what is to avoid."""
     values = [100.0, 50.0, 200.0, 110.0, 90.0, 130.0, 70.0, 160.0, 57.3, 181.7]
     order = [*range(1, place + 1), 0, *range(place + 1, CHOICES)]
-    return Choices(
-        options=tuple(f"{values[at]:.1f}" for at in order), right=place, kinds=("near",) * CHOICES
-    )
+    kinds: tuple[Kind, ...] = ("near",) * CHOICES
+    return Choices(options=tuple(f"{values[at]:.1f}" for at in order), right=place, kinds=kinds)
 
 
 def test_the_rules_see_an_answer_that_the_others_are_made_from() -> None:
