@@ -44,7 +44,7 @@ Kind = Literal[
     "off by one",
     "near",
 ]
-"""What leads to an option; `near` is no mistake but a number near the answer, where mistakes lack."""
+"""What leads to an option; `near` is no mistake but a number near the others, where mistakes lack."""
 
 CHOICES = PLACES
 ANSWER_TYPES: frozenset[AnswerType] = frozenset({"number", "integer", "signed", "minute"})
