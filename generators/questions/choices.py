@@ -44,7 +44,7 @@ Kind = Literal[
     "off by one",
     "near",
 ]
-"""What leads to an option; `near` is no mistake but a number near the answer, where mistakes lack."""
+"""What leads to an option; `near` is no mistake but a number near the others, where mistakes lack."""
 
 CHOICES = PLACES
 ANSWER_TYPES: frozenset[AnswerType] = frozenset({"number", "integer", "signed", "minute"})
@@ -132,7 +132,7 @@ def choices(instance: Instance, seed: int) -> Choices | NotApplicable:
         return NotApplicable("the answer is no number")
     stream = Stream(seed, "choices", task.id, instance.shown.trace_id)
     scale = _scale(task, answer)
-    found = _of_one_kind(instance, scale, stream) or _spread(
+    found = _of_one_kind(instance, scale, stream) or _on_a_pattern(
         answer, scale, _unlike(instance, answer), stream
     )
     if found is None:
@@ -205,7 +205,7 @@ def _of_one_kind(
     return None
 
 
-def _spread(
+def _on_a_pattern(
     answer: Number, scale: Scale, mistakes: Mapping[Number, Kind], stream: Stream
 ) -> Sequence[tuple[Number, Kind]] | None:
     """Return options on a pattern that leaves the place of the answer open, None if none fits.
@@ -214,13 +214,13 @@ def _spread(
     """
     for _ in range(_PATTERNS):
         drawn = pattern(scale, stream)
-        found = drawn and _on(drawn, answer, scale, mistakes, stream)
+        found = drawn and _along_it(drawn, answer, scale, mistakes, stream)
         if found:
             return found
     return None
 
 
-def _on(
+def _along_it(
     drawn: Pattern, answer: Number, scale: Scale, mistakes: Mapping[Number, Kind], stream: Stream
 ) -> Sequence[tuple[Number, Kind]] | None:
     right = stream.integer(0, CHOICES - 1)
