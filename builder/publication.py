@@ -19,6 +19,7 @@ from huggingface_hub.hf_api import RepoFile
 from builder import parquet
 from builder.errors import BuildError, InvalidReleaseError
 from builder.floors import Splits
+from builder.generate import TASK_TYPES
 from builder.manifest import MANIFEST_NAME, PRIVATE_MARKER, Manifest, read_manifest
 from builder.release_config import load_release_config
 from builder.validate import problems_of
@@ -98,6 +99,29 @@ def checked(folder: Path, progress: Progress, *, workers: int = 1) -> Checked:
     _check_sources(folder, tables)
     files = {name: folder / name for name in (*manifest.files, MANIFEST_NAME)}
     return Checked(folder=folder, manifest=manifest, files=files)
+
+
+def check_whole(release: Checked) -> None:
+    """Refuse a part of a release, such as one of a few tasks or patients, where it stands for all.
+
+    Recordings may be absent: whoever has none builds the version without them.
+
+    Raises:
+        BuildError: Questions or configs are missing.
+    """
+    declared = load_release_config(RELEASE_VERSION)
+    absent = [name for name in release.manifest.absent if name != "real_world"]
+    if absent:
+        raise BuildError(f"{release.folder} has no {', '.join(absent)}; build the whole release")
+    for config, types in TASK_TYPES.items():
+        entry = release.manifest.configs.get(config)
+        due = declared.test_total if config != "real_world" else declared.real_world_test_total
+        count = sum(due[kind] for kind in types)
+        if entry is not None and entry.splits["test"].rows != count:
+            raise BuildError(
+                f"{release.folder} has {entry.splits['test'].rows} questions in {config}/test, not "
+                f"{count}; build the whole release, or push this part to a repository of your own"
+            )
 
 
 def plan(api: HfApi, release: Checked, repository: str, *, create: bool = False) -> Plan:

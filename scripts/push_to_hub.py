@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from builder.console import built_release, named_path, one_line_errors, progress_bar, size_of
-from builder.publication import Plan, checked, plan, push
+from builder.publication import Plan, check_whole, checked, plan, push
 from eval_tasks.hub import hub_api, require_token
 from eval_tasks.release import HUB_REPOSITORY
 from scripts.json_output import json_text
@@ -50,7 +50,7 @@ def main(
 
     Refused are releases that are invalid, private or hold data under a use agreement, whose card is
     not what rendering gives now, that were not built from the version's declared seed, or whose
-    version is tagged. The token is the one of `hf auth login` or HF_TOKEN.
+    version is tagged; in the benchmark's own repository also parts of a release. The token is the one of `hf auth login` or HF_TOKEN.
     """
     folder = folder or built_release()
     api, commit = hub_api(), None
@@ -59,6 +59,8 @@ def main(
             require_token()
         with progress_bar(quiet=as_json) as progress:
             release = checked(folder, progress, workers=os.cpu_count() or 1)
+        if repository == HUB_REPOSITORY:
+            check_whole(release)
         planned = plan(api, release, repository, create=create)
         if not dry_run:
             commit = push(api, release, planned)

@@ -20,6 +20,7 @@ from builder.manifest import (
 from dataset_card.croissant import CROISSANT_NAME, render_croissant
 from dataset_card.render import render_card
 from eval_tasks.canonical import row_hashes
+from eval_tasks.release import HUB_REPOSITORY
 from eval_tasks.version import RELEASE_VERSION
 from scripts.push_to_hub import app
 from tests.hub.conftest import REPOSITORY
@@ -197,3 +198,9 @@ def test_without_a_token_or_network(
     assert_refused(run(declared_release), "there is no token")
     monkeypatch.setattr("huggingface_hub.constants.ENDPOINT", "http://127.0.0.1:9")
     assert_refused(run(declared_release, "--dry-run"), "no answer from the Hub")
+
+
+def test_a_part_of_a_release_does_not_stand_for_it(hub: StandIn, release_folder: Path) -> None:
+    result = CliRunner().invoke(app, [str(release_folder), "--repository", HUB_REPOSITORY])
+    assert_refused(result, "fault_injected")
+    assert hub.repositories == {}

@@ -32,7 +32,6 @@ FEW = " ".join([f"--patient {name}" for name in PATIENTS] + [f"--task {name}" fo
 PAGES = sorted(page for page in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")) if snippets(page))
 README = ROOT / "README.md"
 JUDGING = ROOT / "docs" / "judging.md"
-PUBLISHING = ROOT / "docs" / "publishing.md"
 REPLACED = ("HOST", "NAME", "MODEL")
 """Words that a reader replaces by a model or its address: it is asked little here."""
 
@@ -98,6 +97,7 @@ def material(folder: Path, url: str) -> dict[str, str]:
         "https://HOST/v1": url,
         "/path/to/recordings": str(recordings),
         "/path/to/cohort": str(folder / "cohort"),
+        "push_to_hub.py": "push_to_hub.py --repository me/try",
         "build_release.py --private": f"build_release.py --private {FEW}",
         "--patients 1000": "--patients 2 --task pm_0",
         "OWNER/NAME": "me/good",
@@ -137,10 +137,8 @@ def test_commands_of_a_page(
     words = material(tmp_path, model.url)
     checkout = Checkout(tmp_path / "checkout", hub.url, words)
     checkout.variables |= {"OPENAI_BASE_URL": model.url, "OPENAI_API_KEY": "none"}
-    if page == PUBLISHING:
-        hub.create("dataset", HUB_REPOSITORY)
-    else:
-        publish(hub, release, RELEASE_VERSION, HUB_REPOSITORY)
+    publish(hub, release, RELEASE_VERSION, HUB_REPOSITORY)
+    hub.create("dataset", "me/try")
     if page != README:
         (checkout.folder / "dist").mkdir()
         (checkout.folder / RELEASE).symlink_to(release)
