@@ -19,7 +19,7 @@ from eval_tasks.reference_answers import MODEL_NAMES
 from eval_tasks.release import EVALUATED_CONFIGS
 from eval_tasks.version import RELEASE_VERSION
 from reports.errors import ReportError
-from reports.notes import ROUNDING, Notes
+from reports.notes import ROUNDING, WEB_ADDRESS, Notes
 from reports.submission import RESULTS_FOLDER
 
 GOLD = "gold"
@@ -32,7 +32,6 @@ LAST_YEAR = 2099
 _LONGEST_REASON = 200
 _DEEPEST = 8
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_URL = r"https?://[A-Za-z0-9.-]{1,100}(:[0-9]{1,5})?(/[!#-;=?-~]{0,300})?"
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 
 
@@ -61,7 +60,7 @@ class _Dataset(_Part):
 
 
 class _Source(_Part):
-    url: str = Field(default="", pattern=rf"^({_URL})?$")
+    url: str = Field(default="", pattern=rf"^({WEB_ADDRESS})?$")
     name: str = ""
     user: str = ""
     org: str = ""

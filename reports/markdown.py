@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-_ESCAPED = str.maketrans({"|": "\\|", "\n": " "})
+_ESCAPED = str.maketrans({"|": "\\|", "\n": " ", "&": "&amp;", "<": "&lt;", "`": "\\`"})
+"""What would be markup in a name that somebody gave to a model."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +35,10 @@ class Section:
         parts = [f"## {self.title}", self.text]
         if self.figure:
             parts.append(f"![{self.title}]({self.figure})")
-        parts.append(rendered(shown) if len(shown) else "There are none.")
+        if len(shown):
+            parts.append(rendered(shown))
+        elif self.table.empty:
+            parts.append("There are none.")
         more = "" if len(shown) == len(self.table) else f", {len(self.table)} lines"
         parts.append(f"All numbers: [{self.name}.csv]({self.name}.csv){more}.")
         return "\n\n".join(part for part in parts if part)
@@ -86,4 +90,4 @@ def _text(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, float):
         return f"{value:.0f}" if value.is_integer() and abs(value) > 1 else f"{value:.3g}"
-    return str(value).translate(_ESCAPED)
+    return str(value).translate(_ESCAPED).replace("](", "]\\(")

@@ -20,6 +20,7 @@ from reports.bootstrap import Interval
 from reports.traces import AGENT
 
 NO_TOOLS = "none"
+WEB_ADDRESS = r"https?://[A-Za-z0-9.-]{1,100}(:[0-9]{1,5})?(/[!#-;=?-~]{0,300})?"
 MODEL_NAME = r"[A-Za-z0-9][A-Za-z0-9_.-]{0,95}/[A-Za-z0-9][A-Za-z0-9_.-]{0,95}"
 TOOLS = r"[a-z0-9][a-z0-9 ,.+()_-]{0,59}"
 ROUNDING = 5e-5

@@ -40,7 +40,7 @@ from eval_tasks.summary import TASK_TYPES, ScoredRow, flat, nested, summarise
 from eval_tasks.version import PROMPT_VERSION
 from reports.errors import ReportError
 from reports.measures import OVERALL, Measure, measures
-from reports.notes import MODEL_NAME, NO_TOOLS, TOOLS, Measured, Notes, Part
+from reports.notes import MODEL_NAME, NO_TOOLS, TOOLS, WEB_ADDRESS, Measured, Notes, Part
 from reports.traces import AGENT
 
 RESULTS_FOLDER = ".eval_results"
@@ -279,7 +279,7 @@ def submission(
         SubmissionError: The runs are limited, mixed, incomplete, or do not give what they claim.
         ReleaseError: The release is not whole or cannot be reached.
     """
-    asked = Asked(model=_named(model), release=_public(release), source_url=source_url)
+    asked = Asked(model=_named(model), release=_public(release), source_url=_address(source_url))
     runs, setting, rows = _checked(results, release, tools)
     return Submission(
         model=model,
@@ -294,6 +294,12 @@ def _named(model: str) -> str:
     if re.fullmatch(MODEL_NAME, model) is None:
         raise SubmissionError(f"{model!r} is no name of a repository; write owner/name")
     return model
+
+
+def _address(url: str | None) -> str | None:
+    if url is not None and re.fullmatch(WEB_ADDRESS, url) is None:
+        raise SubmissionError(f"--source-url {url!r} is no address as in https://example.org/logs")
+    return url
 
 
 def _public(release: Release) -> Release:

@@ -24,6 +24,7 @@ from reports.details import RETRIEVED_LEAD, known_tasks
 from reports.errors import ReportError
 from reports.judgements import JUDGE_RUN, REASONING, TRACES, VERDICTS
 from reports.longevity import judge_agreement, read_verdicts, requirements
+from reports.markdown import rendered
 from reports.measures import measures
 from reports.rehearsal import MadeUp, questions, write_details
 from reports.report import Request, write_report
@@ -80,6 +81,12 @@ def test_a_report_is_the_same_twice_and_replaces_itself(results: Results, tmp_pa
     first = written(tmp_path / "one")
     assert first == written(tmp_path / "two") == written(tmp_path / "one")
     assert {"README.md", "explorer.html", "scores.csv", "requirements.svg"} <= set(first)
+
+
+def test_a_name_is_no_markup() -> None:
+    table = pd.DataFrame({"system": ["<b>x</b> [y](z) & `c` | d"], "n": [1]})
+    line = rendered(table).splitlines()[-1]
+    assert line == r"| &lt;b>x&lt;/b> [y]\(z) &amp; \`c\` \| d | 1 |"
 
 
 def test_a_folder_with_something_else_is_left_alone(results: Results, tmp_path: Path) -> None:

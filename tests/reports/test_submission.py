@@ -120,6 +120,12 @@ def test_evaluated_rows_give_what_the_results_claim(output: Output, release: Rel
         evaluated(output.write(), release)
 
 
+@pytest.mark.parametrize("url", ["javascript:x", "logs", "https://a.org@b.org/", "https://a b"])
+def test_an_address_is_one_of_the_web(output: Output, release: Release, url: str) -> None:
+    with pytest.raises(SubmissionError, match="no address"):
+        submission(output.write(), release, MODEL, source_url=url)
+
+
 def test_a_submission_says_how_and_on_what(output: Output, release: Release) -> None:
     made = submission(output.write(), release, MODEL, source_url="https://example.org/logs")
     assert made.path == f".eval_results/healthloopqa_{RELEASE_VERSION}_structured_30d.yaml"
