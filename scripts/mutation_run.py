@@ -80,12 +80,14 @@ NO_ANSWERS = {
     ),
     "generators.questions.prediction.exercise": (
         *("DAYTIME", "EFFORTS", "MINUTES", "_magnitude", "one_run", "_run_speed"),
+        "RIDE_LENGTHS",
     ),
     "generators.questions.prediction.glucose_ahead": ("NIGHT_SPREAD", "TEN_HOURS"),
     "generators.questions.prediction.insulin": ("LEAST_EXCESS", "_correction_units"),
     "generators.questions.prediction.meals": (
         *("QUIET_BEFORE_BREAKFAST", "DOSE_SHARES", "LUNCH_DOSE_SHARES", "HEAVY", "LUNCH_SPREAD"),
         *("GRAM_STEP", "MOST_GRAMS", "heavy_lunch", "_breakfast_bolus", "_lunch_size"),
+        "SNACK_GRAMS",
     ),
 }
 """What decides when a prediction is asked and what a hypothetical adds, not what the answer is."""

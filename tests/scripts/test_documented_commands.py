@@ -24,6 +24,7 @@ from tests.eval_tasks.tiny_release import write_release
 from tests.generators.real_world import made_recordings
 from tests.hub.conftest import publish
 from tests.hub.stand_in import StandIn, running
+from tests.reports.submitted import Submitted, write
 from tests.scripts.documented import NOT_RUN, RELEASE, ROOT, Checkout, Snippet, skipped, snippets
 
 TASKS = ("pm_0", "pm_15", "pm_23", "ad_5", "ad_19", "pd_1", "pd_6")
@@ -96,6 +97,7 @@ def material(folder: Path, url: str) -> dict[str, str]:
         "http://HOST/v1": url,
         "https://HOST/v1": url,
         "/path/to/recordings": str(recordings),
+        "/path/to/repositories": str(write(folder / "repositories", Submitted())),
         "/path/to/cohort": str(folder / "cohort"),
         "push_to_hub.py": "push_to_hub.py --repository me/try",
         "build_release.py --private": f"build_release.py --private {FEW}",

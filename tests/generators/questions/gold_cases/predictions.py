@@ -39,6 +39,12 @@ def weekly(mu_min: int, samples: int = 2016) -> Trace:
     return insulin(month(days=36), at(29, "00:00"), *(mu_min,) * samples)
 
 
+def two_weeks(before: int, coming: int) -> Trace:
+    """Insulin of days 8 to 14 and of the week after day 28, mU/min."""
+    trace = insulin(month(days=36), at(8, "00:00"), *(before,) * 2016)
+    return insulin(trace, at(29, "00:00"), *(coming,) * 2016)
+
+
 def unknown(trace: Trace, days: tuple[int, ...]) -> Trace:
     """Make 15 samples of some days' insulin unknown, one more than a day may have."""
     for day in days:
@@ -181,6 +187,7 @@ CASES = (
     Case("less", "pd_18", weekly(9), "less", WEEKS),
     Case("equal", "pd_18", weekly(10), None, WEEKS),
     Case("by 2 %", "pd_18", weekly(12, 202), "more", WEEKS),
+    Case("by just 2 %", "pd_18", two_weeks(1250, 1275), None, WEEKS),
     Case("by under 2 %", "pd_18", weekly(12, 201), None, WEEKS),
     Case("two days left out", "pd_18", unknown(weekly(12), (8, 14)), "more", WEEKS),
     Case("three days left out", "pd_18", unknown(weekly(12), (8, 11, 14)), None, WEEKS),
