@@ -26,12 +26,13 @@ from builder.manifest import CARD_NAME, MANIFEST_NAME, Manifest, file_hashes, re
 from builder.publication import checked
 from builder.release import Report, Request, _check_shape, build
 from builder.release_config import HIGHEST_SEED
-from builder.schema import Config, Split
+from builder.schema import Config, Split, arrow_schema
 from builder.validate import problems_of
 from eval_tasks.privacy import is_private
 from eval_tasks.release import read_folder
 from generators.simulated.patients import parent_of
 from tests.conftest import small_request
+from tests.eval_tasks.tiny_release import qa_row
 
 CONFIGS: tuple[Config, ...] = ("simulated", "fault_injected", "real_world", "longevity")
 SEED = LOWEST_SEED + 5
@@ -182,13 +183,12 @@ def test_a_seed_of_another_shape_is_refused(
     whole = replace(request(tmp_path, SEED), patient_ids=(), task_ids=())
     count = whole.declared.test_total["anomaly_detection"] - missing
     common = int(most * count)
-    rows = {
-        "task_type": ["anomaly_detection"] * count,
-        "task_id": ["ad_1"] * count,
-        "answer_type": ["category"] * count,
-        "answer": ['"no"'] * common + ['"yes"'] * (count - common),
-    }
-    splits: dict[Config, dict[Split, pa.Table]] = {"fault_injected": {"test": pa.table(rows)}}
+    rows = [
+        qa_row("ad_1", "category", answer, "<no|yes>", number=number, options=["no", "yes"])
+        for number, answer in enumerate(["no"] * common + ["yes"] * (count - common))
+    ]
+    test = pa.Table.from_pylist(rows, schema=arrow_schema("fault_injected"))
+    splits: dict[Config, dict[Split, pa.Table]] = {"fault_injected": {"test": test}}
     _check_shape(replace(whole, fresh=False), splits)
     _check_shape(replace(whole, task_ids=("ad_1",)), splits)
     if message is None:
