@@ -15,6 +15,11 @@ SMALL = ("adolescent_001", "adult_001", "child_008")
 """Patients of a small release: one of each age group."""
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the pages' commands, which take minutes, so that no worker waits for them alone."""
+    items.sort(key=lambda item: "test_commands_of_a_page" not in item.nodeid)
+
+
 def small_request(output: Path, *, seed: int = 11) -> Request:
     """A release of three patients without recordings."""
     return Request(
