@@ -3,7 +3,7 @@
 import json
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass, replace
 from importlib.resources import files
 from pathlib import Path
@@ -19,7 +19,7 @@ from builder.errors import (
     UnevenSeedError,
 )
 from builder.floors import Splits, floors_of
-from builder.generate import Plan, Tables
+from builder.generate import LeftOut, Plan, Tables
 from builder.manifest import (
     CARD_NAME,
     MANIFEST_NAME,
@@ -426,8 +426,16 @@ def _write(
             reports.append(SplitReport(config=config, split=split, rows=table.num_rows, bytes=size))
             progress("writing", len(reports), total)
         entries[config] = ConfigEntry(splits=written)
-    manifest = _manifest(request, tables, entries, absent)
-    manifest = manifest.model_copy(update={"unbalanced": broken_rules(splits)})
+    every = [made for cohorts in tables.values() for made in cohorts.values()]
+    left_out = (left for made in every for left in made.left_out)
+    manifest = manifest_of(request, entries, absent, left_out).model_copy(
+        update={
+            "cleaning": {
+                subject: steps for made in every for subject, steps in made.cleaning.items()
+            },
+            "unbalanced": broken_rules(splits),
+        }
+    )
     _write_rest(request, folder, splits, reports)
     problems = problems_of_data(
         folder, manifest, progress, workers=request.workers, engine=request.engine
@@ -450,13 +458,13 @@ def _finish(folder: Path, manifest: Manifest, splits: Splits) -> Manifest:
     return manifest
 
 
-def _manifest(
+def manifest_of(
     request: Request,
-    tables: AllTables,
     entries: Mapping[Config, ConfigEntry],
     absent: Mapping[Config, str],
+    left_out: Iterable[LeftOut],
 ) -> Manifest:
-    every = [made for cohorts in tables.values() for made in cohorts.values()]
+    """Return the manifest of what was written, as yet without hashes of files."""
     return Manifest(
         name="healthloopqa",
         version=request.declared.version,
@@ -467,10 +475,11 @@ def _manifest(
         content_sha256=content_sha256(entries),
         configs=entries,
         absent=absent,
-        left_out=tuple(LeftOutEntry(**asdict(left)) for made in every for left in made.left_out),
-        cleaning={subject: steps for made in every for subject, steps in made.cleaning.items()},
+        left_out=tuple(LeftOutEntry(**asdict(left)) for left in left_out),
+        cleaning={},
         canary=CANARY,
         private=request.private,
+        patients=request.patients or None,
     )
 
 

@@ -7,7 +7,7 @@ number of patients is a digest of eight characters per row and the list of what 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -20,13 +20,8 @@ from builder.manifest import (
     CARD_NAME,
     MANIFEST_NAME,
     ConfigEntry,
-    LeftOutEntry,
-    Manifest,
     SplitEntry,
-    code_commit,
-    content_sha256,
     file_hashes,
-    library_versions,
 )
 from builder.parquet import ROW_GROUP, Shards, file_name
 from builder.release import (
@@ -35,10 +30,10 @@ from builder.release import (
     SplitReport,
     absent_configs,
     check_seed,
+    manifest_of,
     why_nothing,
     write_code,
 )
-from builder.rows import CANARY
 from builder.scaled_check import split_problems
 from builder.schema import Config, arrow_schema
 from builder.second_computation import disagreements
@@ -232,7 +227,7 @@ def _finish(
     }
     write_code(folder)
     (folder / BASELINES_NAME).write_text("{}\n", encoding="utf-8")
-    manifest = _manifest(request, entries, absent, left_out)
+    manifest = manifest_of(request, entries, absent, left_out)
     problems = split_problems(folder, manifest, progress, workers=request.workers, thorough=False)
     if problems:
         raise InvalidReleaseError(str(request.output), problems)
@@ -248,26 +243,3 @@ def _report(folder: Path, config: Config, entry: ConfigEntry) -> SplitReport:
     part = entry.splits[SPLIT]
     size = sum((folder / name).stat().st_size for name in part.files)
     return SplitReport(config=config, split=SPLIT, rows=part.rows, bytes=size)
-
-
-def _manifest(
-    request: Request,
-    entries: Mapping[Config, ConfigEntry],
-    absent: Mapping[Config, str],
-    left_out: Iterable[LeftOut],
-) -> Manifest:
-    return Manifest(
-        name="healthloopqa",
-        version=request.declared.version,
-        seed=request.seed,
-        release_config_sha256=request.declared.sha256,
-        code_commit=code_commit(),
-        libraries=library_versions(),
-        content_sha256=content_sha256(entries),
-        configs=entries,
-        absent=absent,
-        left_out=tuple(LeftOutEntry(**asdict(left)) for left in left_out),
-        cleaning={},
-        canary=CANARY,
-        patients=request.patients,
-    )

@@ -126,8 +126,8 @@ def endpoint_definition(endpoint: Endpoint, output: Path, limit: int | None = No
     """Return the model behind an endpoint for `run_tasks`.
 
     Its answers are kept below `answers/<model>-<hash>` in the output folder, the hash telling URL and
-    settings apart, and a rerun goes on from them. Whether private rows may be sent to it is for the caller to ask first
-    (`privacy.refuse_private`).
+    settings apart, and a rerun goes on from them. Whether private rows may be sent to it is for the
+    caller to ask first (`privacy.refuse_private`).
     """
     store = output.resolve() / "answers" / endpoint.label
     return Definition(

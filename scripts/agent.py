@@ -27,12 +27,12 @@ from agents.sandbox import confined_layers
 from agents.settings import SETTINGS_VARIABLE, AgentSettings
 from agents.trace import RowTrace, read_traces
 from builder.console import one_line_errors, progress_bar
+from builder.json_output import json_text
 from endpoints.chat import KEY_VARIABLE, URL_VARIABLE
 from eval_tasks.forms import TEST_SPLIT, task_name
 from eval_tasks.privacy import ALLOW_VARIABLE, refuse_private
 from eval_tasks.release import Release, downloaded, find_release
 from eval_tasks.runner import Asked, Definition, Run, run_tasks
-from scripts.json_output import json_text
 
 _MODEL_FILE = Path(agents.__file__).parent / "lighteval_model.py"
 

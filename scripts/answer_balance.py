@@ -19,10 +19,10 @@ from rich.table import Table
 from builder.balance import Balance, balances
 from builder.console import one_line_errors
 from builder.errors import BuildError
+from builder.json_output import json_text
 from builder.schema import Split
 from builder.shortcuts import shortcut_table, shortcuts
 from eval_tasks.version import RELEASE_VERSION
-from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 

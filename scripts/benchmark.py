@@ -28,7 +28,10 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
 from builder.console import built_release, one_line_errors
+from builder.json_output import json_text
 from builder.workers import end_with_parent
 from eval_tasks.release import find_release
 from generators.questions.registry import TASKS
@@ -42,7 +45,6 @@ from scripts import (
     scale_speed,
     score_speed,
 )
-from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 AsJson = Annotated[

@@ -29,13 +29,13 @@ from builder.console import (
 )
 from builder.errors import BuildError, UnevenSeedError
 from builder.fresh import check_seal_place, draw_seed, write_seal
+from builder.json_output import json_text
 from builder.release import CONFIG_NAMES, Report, Request, build
 from builder.release_config import HIGHEST_SEED, load_release_config
 from builder.scaled import build_scaled
 from builder.workers import ENGINES, Progress
 from eval_tasks.version import RELEASE_VERSION
 from generators.simulated.patients import COHORTS
-from scripts.json_output import json_text
 
 Name = TypeVar("Name", bound=str)
 _TRIES = 20

@@ -18,11 +18,11 @@ from rich.table import Table
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from builder.console import fresh_release, one_line_errors
+from builder.json_output import json_text
 from builder.manifest import read_manifest
 from eval_tasks.release import Release, downloaded, find_release
 from reports.contamination import CONTROL, contamination, read_split
 from reports.markdown import joined_intervals
-from scripts.json_output import json_text
 from scripts.score_table import TABLE_WIDTH
 
 _COUNTS = ["n_public", "n_fresh", "clusters", "tasks"]

@@ -20,6 +20,7 @@ from rich.console import Console
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from builder.console import one_line_errors, progress_bar
+from builder.json_output import json_text
 from eval_tasks.endpoint import KEY_VARIABLE, Endpoint
 from eval_tasks.errors import EvaluationError, UnknownNameError
 from eval_tasks.forms import DEFAULT_FORM, TEST_SPLIT, form_of, task_name
@@ -35,7 +36,6 @@ from eval_tasks.runner import (
     reference_definition,
     run_tasks,
 )
-from scripts.json_output import json_text
 from scripts.score_table import TABLE_WIDTH, score_table
 
 PRESETS: Mapping[str, tuple[tuple[str, ...], int | None]] = {

@@ -18,6 +18,7 @@ from builder import parquet
 from builder.answer_pictures import draw_answer
 from builder.console import one_line_errors
 from builder.errors import BuildError
+from builder.json_output import json_text
 from builder.manifest import read_manifest
 from builder.release_config import load_release_config
 from eval_tasks.version import RELEASE_VERSION
@@ -31,7 +32,6 @@ from generators.fault_injected.schedules import random_schedule
 from generators.fault_injected.slots import RELEASE_DAYS
 from generators.fault_injected.twins import lives
 from generators.trace import FAULT_LABELS, SAMPLES_PER_DAY, FaultEvent
-from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help=__doc__)
 

@@ -26,10 +26,10 @@ import typer
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from builder.console import one_line_errors
+from builder.json_output import json_text
 from eval_tasks.question import Answer, AnswerShape, AnswerType, Question
 from eval_tasks.scoring import Score, score
 from generators.streams import Stream
-from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 

@@ -16,12 +16,12 @@ from rich.console import Console
 from rich.table import Table
 
 from builder.console import built_release, one_line_errors, progress_bar
+from builder.json_output import json_text
 from builder.release import Report, Request, SplitReport, build
 from builder.release_config import HIGHEST_SEED, load_release_config
 from eval_tasks.version import RELEASE_VERSION
 from generators.real_world.importing import Imported, Wanted, import_recordings, named_files
 from generators.real_world.quality import quality_of, report_page
-from scripts.json_output import json_text
 
 REPORT_NAME = "quality_report.html"
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)

@@ -21,6 +21,7 @@ from rich.table import Table
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from builder.console import one_line_errors, progress_bar
+from builder.json_output import finite, json_text
 from endpoints.cache import ReplyCache
 from endpoints.chat import KEY_VARIABLE, URL_VARIABLE, Client, Endpoint
 from eval_tasks.forms import TEST_SPLIT
@@ -41,7 +42,6 @@ from judges.reasoning import (
     signal_agreement,
 )
 from judges.requirements import Case
-from scripts.json_output import finite, json_text
 
 VERDICTS = "verdicts.jsonl"
 JUDGE_RUN = "judge_run.json"

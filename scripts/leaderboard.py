@@ -15,9 +15,9 @@ import typer
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from builder.console import named_path, one_line_errors
+from builder.json_output import json_text
 from eval_tasks.release import HUB_REPOSITORY, find_release
 from reports.leaderboard import Leaderboard, known_release, leaderboard, write_leaderboard
-from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 

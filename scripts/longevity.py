@@ -13,6 +13,7 @@ import typer
 
 from builder import parquet
 from builder.console import one_line_errors, progress_bar
+from builder.json_output import json_text
 from builder.release_config import HIGHEST_SEED
 from builder.rows import Origin, longevity_table
 from eval_tasks.version import RELEASE_VERSION
@@ -22,7 +23,6 @@ from generators.longevity.passages import DEFAULT_CORPUS, read_corpus
 from generators.longevity.retrieval import aspects, build_index, packaged_model, retrieve
 from generators.longevity.review import review_sheet
 from generators.longevity.variants import FORMS, ItemVariant
-from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help=__doc__)
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]

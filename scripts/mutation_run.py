@@ -29,7 +29,7 @@ import typer
 import yaml
 
 from builder.console import one_line_errors
-from scripts.json_output import json_text
+from builder.json_output import json_text
 
 ROOT = Path(__file__).resolve().parent.parent
 EQUIVALENT = ROOT / "tests" / "generators" / "questions" / "equivalent_mutants.yaml"

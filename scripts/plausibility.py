@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from builder.console import RAW_DIR_VARIABLE, one_line_errors
+from builder.json_output import json_text
 from builder.release_config import load_release_config
 from eval_tasks.version import RELEASE_VERSION
 from generators.real_world.azt1d import read_azt1d
@@ -23,7 +24,6 @@ from generators.simulated.pictures import check_format, draw_profiles
 from generators.simulated.plausibility import Group, group_of
 from generators.simulated.therapy import REGIMENS, regimen_of
 from generators.trace import Trace
-from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 

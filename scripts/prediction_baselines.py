@@ -17,6 +17,7 @@ from rich.table import Table
 from builder import parquet
 from builder.console import one_line_errors
 from builder.errors import BuildError
+from builder.json_output import json_text
 from builder.manifest import read_manifest
 from builder.prediction_baselines import (
     CEILING,
@@ -29,7 +30,6 @@ from builder.prediction_baselines import (
 from eval_tasks.baselines import FILE_NAME, Baseline, read_baselines
 from eval_tasks.question import Question
 from eval_tasks.version import RELEASE_VERSION
-from scripts.json_output import json_text
 
 HEAD = f"""# What can be predicted
 

@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from builder.console import one_line_errors
+from builder.json_output import json_text
 from builder.prompt_tables import document as tables_of
 from builder.prompt_tables import measure, replaced
 from eval_tasks.errors import EvaluationError, UnknownNameError
@@ -22,7 +23,6 @@ from eval_tasks.horizons import HORIZONS, shown_part
 from eval_tasks.prompts import qa_prompt
 from eval_tasks.question import LONGEVITY
 from eval_tasks.release import Release, downloaded, find_release
-from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "prompts.md"

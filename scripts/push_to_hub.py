@@ -15,10 +15,10 @@ from rich.console import Console
 from rich.table import Table
 
 from builder.console import built_release, named_path, one_line_errors, progress_bar, size_of
+from builder.json_output import json_text
 from builder.publication import Plan, check_whole, checked, plan, push
 from eval_tasks.hub import hub_api, require_token
 from eval_tasks.release import HUB_REPOSITORY
-from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 

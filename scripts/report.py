@@ -17,10 +17,10 @@ from rich.table import Table
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from builder.console import named_path, one_line_errors
+from builder.json_output import json_text
 from eval_tasks.release import find_release
 from reports.errors import ReportError
 from reports.report import Request, Written, write_report
-from scripts.json_output import json_text
 
 TABLE_WIDTH = 120
 """Characters of the table where standard output is no terminal."""

@@ -17,13 +17,13 @@ from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from builder.json_output import json_text
 from eval_tasks import source_evaluator
 from eval_tasks.answers import Scored, read_replies, score_replies
 from eval_tasks.errors import AnswersError, EvaluationError
 from eval_tasks.forms import TEST_SPLIT
 from eval_tasks.release import Release, find_release
 from eval_tasks.summary import flat, nested, summarise
-from scripts.json_output import json_text
 from scripts.score_table import TABLE_WIDTH, score_table
 
 Evaluator = Literal["healthloopqa", "source"]

@@ -23,6 +23,7 @@ from rich.console import Console
 from rich.table import Table
 
 from builder.console import one_line_errors
+from builder.json_output import json_text
 from generators.errors import GeneratorError
 from generators.simulated.cohort import PATIENT_IDS, simulate
 from generators.simulated.meals import VariationKind
@@ -42,7 +43,6 @@ from generators.trace import (
     MealType,
     Trace,
 )
-from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 

@@ -14,11 +14,11 @@ import typer
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from builder.json_output import json_text
 from eval_tasks.errors import EvaluationError
 from eval_tasks.hub import hub_api
 from eval_tasks.release import find_release
 from reports.submission import Submission, propose, submission
-from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 

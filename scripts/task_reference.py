@@ -14,6 +14,7 @@ import typer
 from builder import parquet
 from builder.console import one_line_errors
 from builder.floor_table import floors, floors_table
+from builder.json_output import json_text
 from builder.manifest import Manifest, SplitEntry, read_manifest
 from builder.schema import QA_CONFIGS
 from builder.shortcuts import shortcut_table, shortcuts
@@ -21,7 +22,6 @@ from eval_tasks.version import RELEASE_VERSION
 from generators.questions.anomaly_detection.same_answer import SAME_ANSWER
 from generators.questions.reference import declaration, in_order
 from generators.questions.registry import TASKS
-from scripts.json_output import json_text
 
 PATH = Path(__file__).resolve().parent.parent / "docs" / "tasks.md"
 HEAD = """# Tasks

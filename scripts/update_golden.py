@@ -12,7 +12,7 @@ import typer
 
 from builder.console import one_line_errors
 from builder.golden import computed, moved, read_golden, write_golden
-from scripts.json_output import json_text
+from builder.json_output import json_text
 
 PATH = Path(__file__).resolve().parent.parent / "tests" / "golden" / "tasks.json"
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)

@@ -17,11 +17,11 @@ import typer
 
 from builder.console import built_release, named_path, one_line_errors, progress_bar
 from builder.fresh import seal_problems
+from builder.json_output import json_text
 from builder.manifest import read_manifest
 from builder.scaled_check import problems_of_scaled
 from builder.validate import problems_of
 from eval_tasks.release import LOCATION_VARIABLE
-from scripts.json_output import json_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 

@@ -3,6 +3,8 @@
 import importlib
 import re
 import shlex
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -91,6 +93,25 @@ def test_every_script_stands_in_the_table_with_its_options() -> None:
         command = get_command(importlib.import_module(f"scripts.{script}").app)
         known = {name for option in command.params for name in option.opts}
         assert set(re.findall(r"`(--[\w-]+)`", about)) <= known
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "script",
+    [p for p in sorted(ROOT.glob("scripts/*.py")) if "app()" in p.read_text()],
+    ids=lambda path: path.stem,
+)
+def test_every_script_starts_from_any_folder(script: Path, tmp_path: Path) -> None:
+    """As a user starts it: by its path, with nothing in the environment that leads to modules."""
+    done = subprocess.run(
+        [sys.executable, str(script), "--help"],
+        cwd=tmp_path,
+        env={"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
 
 
 @by_page

@@ -92,15 +92,16 @@ MORE_BASAL = (
 )
 _DOWN_TO_0 = (
     "drops to 0 in one step, from a tenth of its highest rate in the record or more, and stays "
-    "there for at least 60 min although readings are above 140 mg/dL all that hour, the reading when it begins is not below the one 15 min earlier, and no "
-    "bolus was given in the 3 h before; it lasts until the rate is above 0 again."
+    "there for at least 60 min although readings are above 140 mg/dL all that hour, the reading when "
+    "it begins is not below the one 15 min earlier, and no bolus was given in the 3 h before; it "
+    "lasts until the rate is above 0 again."
 )
 LESS_BASAL = (
     "Too little background insulin shows as background insulin that drops in one step to three "
     "tenths of the rate before or less, and to 3/16 (18.75 %) of its highest rate in the record or "
-    "less, and stays that low for at least 60 min, above 0 in these, although readings are above 140 mg/dL "
-    "all that hour; it lasts until the rate is above 3/16 again. Or it shows as background insulin "
-    f"that {_DOWN_TO_0} {_BACKGROUND}"
+    "less, and stays that low for at least 60 min, above 0 in these, although readings are above "
+    "140 mg/dL all that hour; it lasts until the rate is above 3/16 again. Or it shows as "
+    f"background insulin that {_DOWN_TO_0} {_BACKGROUND}"
 )
 LEAST_BASAL = (
     f"Background insulin shut down shows as background insulin that {_DOWN_TO_0} {_BACKGROUND}"

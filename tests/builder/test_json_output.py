@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.json_output import json_text
+from builder.json_output import json_text
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 VALUES = st.recursive(
