@@ -88,7 +88,10 @@ def front_matter(manifest: Manifest) -> str:
 
     `dataset_info` tells the columns only. With splits `datasets` 5.2 wants their bytes in memory
     too, which are not the same wherever rows are read; the manifest is what rows are checked by.
+    Configs with the same columns share one list (a YAML alias): every `load_dataset` reads this block.
     """
+    schemas = {config: arrow_schema(config) for config in manifest.configs}
+    features = {schema: features_of(schema) for schema in dict.fromkeys(schemas.values())}
     data = {
         "license": "other" if manifest.private else "cc-by-4.0",
         "language": ["en"],
@@ -109,8 +112,8 @@ def front_matter(manifest: Manifest) -> str:
             for place, (config, entry) in enumerate(manifest.configs.items())
         ],
         "dataset_info": [
-            {"config_name": config, "features": features_of(arrow_schema(config))}
-            for config in manifest.configs
+            {"config_name": config, "features": features[schema]}
+            for config, schema in schemas.items()
         ],
     }
     return f"---\n{yaml.safe_dump(data, sort_keys=False, allow_unicode=True)}---\n"
