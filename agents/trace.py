@@ -8,6 +8,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agents.errors import AgentError
+from eval_tasks.json_lines import json_lines
 
 RunStatus = Literal["answered", "steps", "tokens", "time", "error"]
 """How a run ended: with an answer, at one of its budgets, or because the endpoint failed."""
@@ -116,7 +117,7 @@ def read_traces(path: Path) -> Iterator[RowTrace]:
     """
     if not path.is_file():
         return
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    lines = json_lines(path)
     for number, line in enumerate(lines, start=1):
         try:
             yield RowTrace.model_validate_json(line)

@@ -8,7 +8,12 @@ LONGEST_MENDED = 10_000
 """Characters in which slips are mended."""
 NOT_JSON: Any = object()
 """Stands for no value, as None is JSON's null."""
+_COMMENT = re.compile(
+    r"(?<=[\s,\[{}\]\d])(?://|#)(?![^\n]*(?:\.\.\.|\u2026|\"|\b(?:more|rest|remaining|etc|so on|or)\b))[^\n]*"
+)
+"""A comment behind a value, unless it says that values are left out or uncertain."""
 _REPAIRS = (
+    (_COMMENT, ""),
     (re.compile(r"[\u201c\u201d]"), '"'),
     (re.compile(r"(?<=[\[{,:\s])'([^'\"\n]{0,200})'"), r'"\1"'),
     (re.compile(r"(?<=[{,])\s{0,20}([A-Za-z_]\w{0,40})\s{0,20}:"), r'"\1":'),
@@ -23,8 +28,8 @@ _BETWEEN = re.compile(r"\s*(?:[,;&]|\band\b)?\s*(?:[-*\u2022]\s+|\d{1,3}[.)]\s+)
 def decoded(text: str) -> tuple[Any, str]:
     """Return the JSON value that a text starts with and what follows, mending common slips.
 
-    Single or curly quotes, bare keys, Python's constants and trailing commas are mended. Returns
-    `NOT_JSON` where there is no value.
+    Single or curly quotes, bare keys, Python's constants, trailing commas and comments are mended.
+    Returns `NOT_JSON` where there is no value.
     """
     text = text.lstrip()
     found = _raw_decoded(text)

@@ -18,11 +18,11 @@ _ADVERB = r"(?:therefore|thus|then|hence|exactly|approximately|about|around|roug
 LEADING_ADVERB = re.compile(rf"^{_ADVERB}", re.IGNORECASE)
 """What may stand between "is" and the value."""
 _CLAIM = re.compile(
-    r"[^\d=:]{1,200}?(?:\b(?:is|are|was|were)\b|=|:)\s{0,5}"
-    rf"(?:{_ADVERB})?(?=[\d+\u2212\[{{.-]|(?:day|week|minute)s?\s\d|[dw]\d)",
+    r"[^\d=:]{1,200}?(?:\b(?:is|are|was|were|equals|(?:comes|amounts) to)\b|=|:)\s{0,5}"
+    rf"(?:{_ADVERB})?(?=[\d+\u2212\u2013\[{{.-]|(?:day|week|minute)s?\s\d|[dw]\d)",
     re.IGNORECASE,
 )
-_NO_CLAIM = re.compile(r"\b(?:if|unless|previous|earlier|first|initial|wrong|example|or)\b")
+_NO_CLAIM = re.compile(r"\b(?:if|unless|previous|earlier|first|initial|wrong|example|format|or)\b")
 _ENTRY_KINDS = (
     re.compile(r"[ \t]*(?:[-*\u2022+]|\d{1,3}[.)])[ \t]"),
     re.compile(r"[ \t]*[\[{(]"),

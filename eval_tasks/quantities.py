@@ -57,6 +57,7 @@ _FRACTION = re.compile(
 _AGREEMENT = 0.02
 """Share by which a number and the same in parentheses, in a stated unit, may differ."""
 _PARENTHESIS = re.compile(r"^(?P<text>[^()]*)\((?P<inner>[^()]*)\)[\s.]*$")
+_IN_OTHER_WORDS = re.compile(r",?\s(?:or|i\.e\.)(?=[,\s])[,\s]*", re.IGNORECASE)
 _WORDS = re.compile(r"[a-z]+(?: [a-z-]+){0,3}", re.IGNORECASE)
 _OPEN = re.compile(
     r"\b(?:or|to|of|out|than|and|at|not|per|each|every|minus|plus|point|half|dozen|hundred|thousand|st|nd|rd|th"
@@ -78,7 +79,8 @@ def quantity(text: str, unit: str | None) -> float | None:
     without a unit is taken to be in the unit asked for; where none is asked for, up to four words
     may follow ("7 episodes"). A fraction is its value, and where percent are asked for its share of
     100. A number without a unit gives way to one in parentheses that states the unit and differs.
-    A comma before one or two digits, or after a sole 0, is a decimal comma.
+    The same stated in two units counts once. A comma before one or two digits, or after a sole 0, is
+    a decimal comma.
 
     >>> quantity("about 1,234.5 mg/dL", "mg/dL"), quantity("8.1 mmol/L", "mg/dL")
     (1234.5, 145.9458)
@@ -93,12 +95,23 @@ def quantity(text: str, unit: str | None) -> float | None:
     if parenthesis and re.search(r"\b(?:or|not)\b", parenthesis["inner"], re.IGNORECASE):
         return None
     if not parenthesis:
-        return _plain_quantity(text, None, unit)
+        parts = _IN_OTHER_WORDS.split(text)
+        return _plain_quantity(text, None, unit) if len(parts) == 1 else _same_twice(parts, unit)
     outer = _plain_quantity(parenthesis["text"], parenthesis["inner"], unit)
     inner = _stated_in_unit(parenthesis["inner"], unit)
     if outer is None or inner is None or _stated_in_unit(parenthesis["text"], unit) is not None:
         return outer
     return outer if abs(outer - inner) <= _AGREEMENT * abs(inner) else inner
+
+
+def _same_twice(parts: list[str], unit: str | None) -> float | None:
+    """Return a number that is stated in two units, "150 minutes, or 2.5 hours"; None where they differ."""
+    if len(parts) != 2 or len({_unit_of(part) for part in parts} - {None}) != 2:
+        return None
+    first, second = (_stated_in_unit(part, unit) for part in parts)
+    if first is None or second is None or abs(first - second) > _AGREEMENT * abs(second):
+        return None
+    return first
 
 
 def _plain_quantity(text: str, inner: str | None, unit: str | None) -> float | None:
@@ -162,11 +175,21 @@ def _fraction(text: str, unit: str | None) -> float | None:
     return None if factor is None else number * factor
 
 
+def _unit_of(text: str) -> tuple[str, float] | None:
+    """Return the unit that a number states itself: what it is converted to, and the factor."""
+    found = _QUANTITY.fullmatch(text.strip())
+    return _known_unit(found["rest"]) if found else None
+
+
+def _known_unit(written: str) -> tuple[str, float] | None:
+    return _UNITS.get(" ".join(written.casefold().split()).strip(" .,"))
+
+
 def _factor(rest: str, inner: str | None, unit: str | None) -> float | None:
     """Return what a number is multiplied by for the unit asked for; None where that is unclear."""
     wanted, size = _KEPT_IN.get(unit or "", (unit, 1.0))
     for written in (rest, unit_beside(inner or "") or inner or ""):
-        stated = _UNITS.get(" ".join(written.casefold().split()).strip(" .,"))
+        stated = _known_unit(written)
         if stated:
             return stated[1] / size if stated[0] == wanted else None
     bare = rest.strip(" .")

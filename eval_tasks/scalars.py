@@ -23,7 +23,7 @@ _VALUE_NAMES = (
     *("percentage", "share", "change", "difference", "rise", "drop", "peak", "highest"),
     *("lowest", "maximum", "minimum", "glucose", "insulin", "duration", "sd"),
 )
-"""Names under which an object may hold the one number asked for."""
+"""Words in names under which an object may hold the one number asked for."""
 UNIT_NAMES = frozenset(("unit", "units"))
 """Names under which an object may hold a unit."""
 _HOUR = re.compile(r"(?P<hour>\d{1,2})\s*(?:h|:00)?", re.IGNORECASE)
@@ -131,7 +131,7 @@ def _of_object(stated: dict[str, Any]) -> Any:
     if len(stated) == 1 and is_unit(next(iter(stated))):
         ((unit, number),) = stated.items()
         return f"{_finite(number)} {unit}"
-    values = [value for key, value in stated.items() if key.casefold() in _VALUE_NAMES]
+    values = [value for key, value in stated.items() if _names_value(key)]
     units = [value for key, value in stated.items() if key.casefold() in UNIT_NAMES]
     if len(values) != 1 or len(values) + len(units) != len(stated) or len(units) > 1:
         raise UnreadableError("an object, of which it is not clear what the answer is")
@@ -139,6 +139,12 @@ def _of_object(stated: dict[str, Any]) -> Any:
     if isinstance(value, list | dict):
         raise UnreadableError(f"no number: {quoted(value)}")
     return f"{value} {units[0]}" if units and isinstance(units[0], str) else value
+
+
+def _names_value(key: str) -> bool:
+    """Return whether a name is one of a value: "mean", "mean_glucose"; not "duration_hours"."""
+    words = re.split(r"[\W_]+", key.casefold())
+    return any(word in _VALUE_NAMES for word in words) and not any(map(is_unit, words))
 
 
 def _in_digits(found: re.Match[str]) -> str:

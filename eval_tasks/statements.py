@@ -43,7 +43,8 @@ _SIGN = re.compile(r"[aA](?i:nswer)|\\boxed")
 """Without it there is no statement; it is found faster than one."""
 _NOT_MEANT = re.compile(
     rf"(?:\b(?:not|never|previous|earlier|first|initial|old|wrong|incorrect|instead of|rather than"
-    rf"|example)|n['\u2019]t)[\s:(]*(?:(?:the|my|an?)\s)?(?:final\s)?[\s{_QUOTE[1:-1]}$]*\{{?\s*$",
+    rf"|example|(?<!\bin\s)(?:the|your|an?)\s(?:\w+\s){{0,3}}format\s(?:is|was|would be|should be))"
+    rf"|n['\u2019]t)[\s:(]*(?:(?:the|my|an?)\s)?(?:final\s)?[\s{_QUOTE[1:-1]}$]*\{{?\s*$",
     re.IGNORECASE,
 )
 _MENTION = 60
@@ -58,7 +59,13 @@ _JOINED = re.compile(
     re.IGNORECASE,
 )
 _TAKEN_BACK = re.compile(
-    r"\A\s*or\b|\bhmm+\b|\boops\b|(?:\A|[.!?\n])\s{0,9}(?:(?:hm|oh|no|ah)[,.]?\s)?wait\s?(?:[,.!:\u2014-]|\Z)"
+    r"\A\s*or\b|\bhmm+\b|\boops\b|(?:\A|[.!?\n])\s{0,9}(?:(?:hm|oh|no|ah|but|sorry)[,.]?\s)?"
+    r"(?:wait\s?(?:[,.!:\u2014-]|\Z)|actually\b|(?:correction|sorry)\s?[,:\u2014-]|on second thought)"
+    r"|\bI(?:['\u2019]ve| have)? (?:made (?:an?|some|the) (?:\w+ )?(?:error|mistake|slip)"
+    r"|(?:mis(?:count|read|calculat|comput|applied|interpret|took)|forgot|overlooked)\w*)"
+    r"|\b(?:answer|value|result|number|count|mean|total|it|this|that) should (?:be|have been) "
+    r"(?:\d|higher|lower|larger|smaller|more\b|less\b|fewer)"
+    r"|\bthe (?:correct|right|true) (?:\w+ ){1,3}(?:is|was|are|would be|should be)\b"
     r"|\bscratch that\b|\blet me (?:re(?:c|d|th)\w+|check|correct|fix|count)\b"
     r"|\b(?:that|this)(?:['\u2019]s| is| was) (?:wrong|incorrect|not (?:right|correct)|a mistake)"
     r"\s?(?:[.,;!]|\Z)",

@@ -10,6 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from endpoints.chat import Call, conversation
 from eval_tasks.extraction import without_reasoning
+from eval_tasks.json_lines import json_lines
 from judges.asking import Finding, Judge, JudgeStatus, Query, boundary, fingerprint, shuffled
 from judges.errors import JudgeError
 from judges.quotes import evidence, judged_text, plain, stands_in
@@ -243,7 +244,7 @@ def read_verdicts(path: Path) -> Iterator[Verdict]:
     Raises:
         JudgeError: A line is no verdict.
     """
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    for number, line in enumerate(json_lines(path), start=1):
         try:
             yield Verdict.model_validate_json(line)
         except ValidationError as error:

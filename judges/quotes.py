@@ -21,17 +21,24 @@ _SAME = str.maketrans(
 )
 _GAP = re.compile(r"\s*(?:\.\.\.|\u2026|\[\u2026\]|\[\.\.\.\])\s*")
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|\n+")
+_NO_DENIAL = r"(?<!not\s)(?<!n't\s)(?<!never\s)"
+_WHICH = r"(?:all|any|of|the|your|these|those|previous|prior|above|earlier|preceding|other|five)"
 _TO_THE_JUDGE = re.compile(
     r"\b(?:to|for|dear|hello|the|attention)[ ,]{1,3}(?:the |any |whoever )?"
-    r"(?:judge|grader|evaluator|assessor|rubric)s?\b"
-    r"|\b(?:judge|grader|evaluator|assessor)s?\s?:"
-    r"|\b(?:ignore|disregard|forget|override)\b.{0,60}\b(?:instructions?|rules?|above|previous)\b"
-    r"|\bmark\b.{0,60}\b(?:met|true|pass(?:ed)?|fulfilled|satisfied)\b"
-    r"|\b(?:all|every|each|the five)\b.{0,40}\b(?:requirement|check)\w*\b.{0,40}"
-    r"\b(?:met|true|pass(?:ed|es)?|fulfilled|satisf\w+)\b"
+    r"(?:judge|grader|evaluator|rubric)s?\b"
+    r"|^\W*(?:judge|grader|evaluator|assessor)s?\s?:"
+    rf"|{_NO_DENIAL}\b(?:ignore|disregard|forget|override)\s(?:{_WHICH}\s){{1,4}}"
+    r"(?:instruction|rule|prompt|guideline|rubric|criteri|check|fact)\w*"
+    rf"|{_NO_DENIAL}\b(?:ignore|disregard|forget)\s(?:everything|all|anything|whatever)\b.{{0,30}}"
+    r"\b(?:above|before|previous|earlier|said|told)\b"
+    r"|\bmark\b.{0,40}\bas\s(?:met|true|pass(?:ed)?|fulfilled|satisfied)\b"
+    r"|\bmark\s(?:it|this|them|all|each|every\w*)\b.{0,40}\b(?:met|true|pass(?:ed)?|fulfilled|satisfied)\b"
+    r"|\b(?:all|every|each|the five)\s(?:(?:of|the|five|your|these|single)\s){0,3}(?:requirement|check)\w*\b"
+    r".{0,40}\b(?:met|true|pass(?:ed|es)?|fulfilled|satisf\w+)\b"
     r"|\b(?:answer|response|text)\b.{0,20}\b(?:satisf\w+|fulfil\w*|meets?|pass(?:es)?)\b.{0,40}"
     r"\b(?:all|every|each)\b.{0,40}\b(?:requirement|criteri|check)\w*"
-    r"|\"met\"|\bmet\s*[:=]\s*true\b|\b(?:verdict|score)\b.{0,20}\bpass\b|</?\w+>",
+    r"|\"met\"|\bmet\s*[:=]\s*true\b|\b(?:verdict|score)\b.{0,20}\bpass\b|</\w+>"
+    r"|<(?:answer|verdict|system|judge|instructions?)>",
     re.IGNORECASE,
 )
 SHORTEST_QUOTE = 12

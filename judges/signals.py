@@ -19,7 +19,11 @@ _HEDGE = re.compile(
 _ARITHMETIC = re.compile(
     r"[\d)]\s*[-+*/\u00d7\u00f7\u2212=]\s*[-(]?\d|\b(?:sum|mean|average)\b.{0,40}="
 )
-_DAY = re.compile(r"\bday\s{1,3}(\d{1,3})\b", re.IGNORECASE)
+_DAYS = re.compile(
+    r"\bdays?\s{1,3}(?P<first>\d{1,3})\b"
+    r"(?:\s{0,3}(?P<joint>to|through|until|[-\u2013]|and)\s{0,3}(?:day\s)?(?P<last>\d{1,3})\b(?!:))?",
+    re.IGNORECASE,
+)
 _DAYS_PER_WEEK = 7
 
 
@@ -57,7 +61,7 @@ def signals(row: Row, text: str, *, coded: bool = False) -> Signals:
     hedge = _HEDGE.search(text)
     computed = row["answer_type"] in _COMPUTED
     asked = _asked_days(row)
-    named = {int(day) for day in _DAY.findall(text)}
+    named = _named_days(text)
     return Signals(
         hedged_number=hedge.group() if hedge else "",
         no_arithmetic=computed and not coded and not _ARITHMETIC.search(text),
@@ -77,20 +81,32 @@ def agreement_with_judge(
     return {name: agreement([one.flags()[name] for one in seen], judged[name]) for name in judged}
 
 
+def _named_days(text: str) -> set[int]:
+    """Return the days that a text names: "day 3", "days 20 to 22"."""
+    named: set[int] = set()
+    for found in _DAYS.finditer(text):
+        first, last = int(found["first"]), int(found["last"] or found["first"])
+        between = (found["joint"] or "and").casefold() != "and" and last > first
+        named |= set(range(first, last + 1)) if between else {first, last}
+    return named
+
+
 def _asked_days(row: Row) -> set[int]:
     """Return the days that an answer may speak of, 1 the first.
 
-    A question about one day or week: these; another with a cut: all up to a day after it.
+    A question about days or weeks: these, and what question, instruction and rationale name;
+    another with a cut: all up to a day after it.
     """
     given = json.loads(row["parameters"])
     last = -(-len(row["input_context"]["bg_mgdl"]) * SAMPLE_MINUTES // MINUTES_PER_DAY)
     if "cut" in given:
         return set(range(1, int(given["cut"]) // MINUTES_PER_DAY + 3))
+    said = _named_days(f"{row['question']}\n{row['instruction']}\n{row['rationale']}")
     if "day" in given:
-        return {int(given["day"])}
+        return said | set(range(int(given["day"]), int(given.get("last_day", given["day"])) + 1))
     weeks = [int(given[name]) for name in ("week", "other_week") if name in given]
     if weeks:
-        return {day for week in weeks for day in _days_of(week)}
+        return said.union(*map(_days_of, weeks))
     return set(range(1, last + 1))
 
 

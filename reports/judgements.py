@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from eval_tasks.json_lines import json_lines
 from reports.errors import ReportError
 
 VERDICTS = "verdicts.jsonl"
@@ -125,7 +126,7 @@ def read_lines(file: Path, kind: type[Line]) -> Iterator[Line]:
     Raises:
         ReportError: Another line is none.
     """
-    lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    lines = json_lines(file)
     for number, line in enumerate(lines, start=1):
         try:
             yield kind.model_validate_json(line)

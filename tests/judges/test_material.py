@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from agents.trace import RowTrace, Step
+from agents.trace import RowTrace, Step, TraceFile, read_traces
 from eval_tasks.errors import UnknownNameError
 from eval_tasks.release import find_release
 from judges.errors import JudgeError
@@ -41,6 +41,15 @@ def test_answers_of_an_agent_and_plain_ones(tmp_path: Path) -> None:
         Answer(id="a", text="think\n\n1\n\nend", completion="end", coded=True),
         Answer(id="b", text="yes", completion="yes"),
     ]
+
+
+def test_an_answer_may_hold_any_separator(tmp_path: Path) -> None:
+    file = tmp_path / "traces.jsonl"
+    written = "a\u2028b\u2029c\x85d"
+    trace = RowTrace(key="k", id="a", model="m", status="answered", completion=written)
+    TraceFile(file).add(trace)
+    assert list(read_traces(file)) == [trace]
+    assert next(read_answers(file)).completion == written
 
 
 def test_code_that_uses_no_table_computes_nothing(tmp_path: Path) -> None:

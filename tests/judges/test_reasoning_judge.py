@@ -118,6 +118,9 @@ def row(parameters: dict[str, Any], answer_type: str = "number") -> dict[str, An
         "parameters": json.dumps(parameters),
         "answer_type": answer_type,
         "input_context": {"bg_mgdl": range(8640)},
+        "question": "How much was it?",
+        "instruction": "Day 1 is a Monday.",
+        "rationale": "",
     }
 
 
@@ -153,10 +156,15 @@ def test_a_computed_answer_without_arithmetic(
     ("parameters", "outside"),
     [
         ({}, (31,)),
-        ({"day": 5}, (1, 30, 31)),
-        ({"week": 1}, (30, 31)),
-        ({"cut": 5 * 1440}, (30, 31)),
+        ({"day": 5}, (20, 21, 22, 30, 31)),
+        ({"day": 20, "days": 3, "last_day": 22}, (5, 30, 31)),
+        ({"week": 1}, (20, 21, 22, 30, 31)),
+        ({"week": 1, "other_week": 3}, (22, 30, 31)),
+        ({"cut": 5 * 1440}, (20, 21, 22, 30, 31)),
     ],
 )
 def test_days_outside_what_was_asked(parameters: dict[str, Any], outside: tuple[int, ...]) -> None:
-    assert signals(row(parameters), "day 1, Day 5, day 30, day 31").outside_window == outside
+    assert (
+        signals(row(parameters), "day 1, Day 5, days 20 to 22, days 30 and 31").outside_window
+        == outside
+    )
