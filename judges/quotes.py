@@ -44,6 +44,8 @@ _TO_THE_JUDGE = re.compile(
 SHORTEST_QUOTE = 12
 """Characters that a quote must have, unless it is the whole text."""
 _MOST_TEXT = 20_000
+LEFT_OUT = "\n[the middle is left out here]\n"
+"""Stands in the place of the middle of a very long answer."""
 
 
 def plain(text: str) -> str:
@@ -57,11 +59,14 @@ def plain(text: str) -> str:
 
 
 def judged_text(text: str, most: int = _MOST_TEXT) -> str:
-    """Return what is judged of an answer: marks of headings and bold gone, capped.
+    """Return what is judged of an answer: marks of headings and bold gone, the middle too if very long.
 
     Style must not decide (Zheng 2023, arXiv 2306.05685; Saito 2023, arXiv 2310.10076).
     """
-    return re.sub(r"^[ \t]*#+[ \t]+|\*\*|__|`", "", text, flags=re.MULTILINE).strip()[:most]
+    unmarked = re.sub(r"^[ \t]*#+[ \t]+|\*\*|__|`", "", text, flags=re.MULTILINE).strip()
+    if len(unmarked) <= most:
+        return unmarked
+    return f"{unmarked[: most // 2]}{LEFT_OUT}{unmarked[-(most // 2) :]}"
 
 
 def sentences(text: str) -> list[str]:

@@ -33,16 +33,17 @@ class Signals:
 
     Attributes:
         hedged_number: The first words of a hedge before a number, empty if there is none.
-        no_arithmetic: Whether a computed answer comes without any computation shown.
+        no_arithmetic: Whether a computed answer comes without any computation shown; None of an
+            answer that is not computed.
         outside_window: Days it names outside what was asked about.
     """
 
     hedged_number: str
-    no_arithmetic: bool
+    no_arithmetic: bool | None
     outside_window: tuple[int, ...]
 
-    def flags(self) -> dict[Signal, bool]:
-        """Return each signal as yes or no."""
+    def flags(self) -> dict[Signal, bool | None]:
+        """Return each signal as yes or no; None where it says nothing."""
         return {
             "hedged_number": bool(self.hedged_number),
             "no_arithmetic": self.no_arithmetic,
@@ -64,7 +65,7 @@ def signals(row: Row, text: str, *, coded: bool = False) -> Signals:
     named = _named_days(text)
     return Signals(
         hedged_number=hedge.group() if hedge else "",
-        no_arithmetic=computed and not coded and not _ARITHMETIC.search(text),
+        no_arithmetic=not coded and not _ARITHMETIC.search(text) if computed else None,
         outside_window=tuple(sorted(named - asked)),
     )
 
@@ -72,13 +73,20 @@ def signals(row: Row, text: str, *, coded: bool = False) -> Signals:
 def agreement_with_judge(
     seen: Sequence[Signals], judged: Mapping[Signal, Sequence[bool]]
 ) -> dict[Signal, Agreement]:
-    """Return how far each signal agrees with the failure type that it stands for.
+    """Return how far each signal agrees with the failure type that it stands for, where it says anything.
 
     Args:
         seen: The signals of each reasoning.
         judged: By signal, whether the judge found its failure type in each, in the same order.
     """
-    return {name: agreement([one.flags()[name] for one in seen], judged[name]) for name in judged}
+    found: dict[Signal, Agreement] = {}
+    for name, by_judge in judged.items():
+        flags = [one.flags()[name] for one in seen]
+        pairs = [
+            (flag, said) for flag, said in zip(flags, by_judge, strict=True) if flag is not None
+        ]
+        found[name] = agreement([flag for flag, _ in pairs], [said for _, said in pairs])
+    return found
 
 
 def _named_days(text: str) -> set[int]:

@@ -7,6 +7,7 @@ if __name__ == "__main__":
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -195,13 +196,18 @@ def _known(source: Path, rows: Mapping[str, object]) -> Iterator[Answer]:
     """Yield the answers to known rows.
 
     Raises:
-        JudgeError: None of them is to a known row.
+        JudgeError: None of them is to a known row, or two are to the same.
     """
     answers = list(read_answers(source))
     known = [answer for answer in answers if answer.id in rows]
     if not known:
         raise JudgeError(
             f"{source}: none of {len(answers)} answers is to a row of this release, config and split"
+        )
+    twice = next((name for name, times in Counter(a.id for a in known).items() if times > 1), None)
+    if twice:
+        raise JudgeError(
+            f"{source}: row {twice} is answered more than once; name the folder or file of one run"
         )
     yield from known
 

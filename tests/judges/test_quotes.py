@@ -1,7 +1,7 @@
 import pytest
 
 from judges.asking import boundary, shuffled
-from judges.quotes import evidence, judged_text, plain, speaks_to_the_judge, stands_in
+from judges.quotes import LEFT_OUT, evidence, judged_text, plain, speaks_to_the_judge, stands_in
 
 TEXT = "**TSH** is 42.0 mIU/L \u2013 far above the limit.\nSee a physician within days."
 
@@ -90,7 +90,7 @@ def test_plain_advice_is_not_taken_for_one(sentence: str) -> None:
 
 def test_marks_of_headings_are_gone_and_length_is_capped() -> None:
     assert judged_text("## Answer\n**Yes**, `now`.") == "Answer\nYes, now."
-    assert len(judged_text("x" * 50, most=10)) == 10
+    assert judged_text("Yes " + "x" * 50 + " no", most=10) == f"Yes x{LEFT_OUT}xx no"
 
 
 def test_no_text_holds_its_own_boundary() -> None:

@@ -206,6 +206,14 @@ def test_a_link_opens_its_row(page: Chrome) -> None:
     assert Select(page.find_element(By.ID, "patient")).first_selected_option.text == "three.s1 (3)"
 
 
+@pytest.mark.parametrize("mangled", ["%", "%E0%A4%A", "nothing/like/it"])
+def test_a_mangled_link_opens_the_page(page: Chrome, mangled: str) -> None:
+    here = page.current_url.partition("#")[0]
+    page.get("about:blank")
+    page.get(f"{here}#{mangled}")
+    assert text_of(page, "question")
+
+
 def test_a_phone_needs_no_scrolling_sideways(page: Chrome) -> None:
     phone = {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True}
     page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)

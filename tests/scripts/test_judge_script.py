@@ -21,6 +21,7 @@ from tests.eval_tasks.tiny_release import write_release
 from tests.judges.longevity_material import gullible
 
 ROWS = 6
+CONFIGS = {"longevity": "longevity", "reasoning": "simulated"}
 
 
 def invoke(app: Any, *arguments: object) -> Result:
@@ -139,9 +140,13 @@ def test_what_cannot_be_judged_is_refused_in_one_line(tmp_path: Path, command: s
         arguments = (command, file, "--model", "m", "--release", release, "--output", tmp_path)
         result = invoke(judge.app, *arguments, "--base-url", server.url)
         assert "none of 1 answers is to a row of this release" in result.stderr
+        name = min(rows_by_id(find_release(str(release)), CONFIGS[command], "test"))
+        file.write_text(f"{json.dumps({'id': name, 'text': 'yes'})}\n" * 2, encoding="utf-8")
+        twice = invoke(judge.app, *arguments, "--base-url", server.url)
+        assert "is answered more than once" in twice.stderr
         (release / "PRIVATE").touch()
         private = invoke(judge.app, *arguments, "--base-url", "https://example.org/v1")
         assert "is private" in private.stderr
-        for one in (result, private):
+        for one in (result, twice, private):
             assert (one.exit_code, one.stdout, one.stderr.count("\n")) == (1, "", 1)
         assert not server.requests
