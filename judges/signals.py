@@ -10,15 +10,28 @@ from eval_tasks.question import MINUTES_PER_DAY, SAMPLE_MINUTES, Row
 from judges.agreement import Agreement, agreement
 
 Signal = Literal["hedged_number", "no_arithmetic", "outside_window"]
+_TIMED = frozenset({"min", "h"})
 _COMPUTED = frozenset({"number", "integer", "signed", "minute"})
 _HEDGE = re.compile(
     r"\b(?:probably|presumably|roughly|approximately|around|about|maybe|perhaps|likely|possibly"
-    r"|seems?|appears?|guess\w*|estimat\w*|ballpark|typical(?:ly)?|usually)\b[^.\n\d]{0,60}-?\d",
+    r"|seems?|appears?|guess\w*|estimat\w*|ballpark|typical(?:ly)?|usually)\b"
+    r"(?P<between>[^.\n\d]{0,60})-?\d[\d.,:]*(?P<behind>\s{0,3}[^\W\d]*)",
     re.IGNORECASE,
 )
-_ARITHMETIC = re.compile(
-    r"[\d)]\s*[-+*/\u00d7\u00f7\u2212=]\s*[-(]?\d|\b(?:sum|mean|average)\b.{0,40}="
+_NO_RESULT = re.compile(
+    r"\b(?:day|week|meal|step|event|defined?|below|above|over|under|than|between|from|threshold|target)s?\b",
+    re.IGNORECASE,
 )
+"""Words between a hedge and a number that is no result."""
+_TIME = re.compile(
+    r"\s{0,3}(?:h|hrs?|hours?|min|mins|minutes?|days?|weeks?|am|pm)\Z", re.IGNORECASE
+)
+_ARITHMETIC = re.compile(
+    r"[\d)%]\s*[+*=\u00d7\u00f7\u22c5]\s*[-(]?\d|\d\s+x\s+\d|\\(?:frac|times|div|cdot)\b"
+    r"|=\s*[-(]?\d[\d.,]*\)?\s*[-/\u2212]\s*[-(]?\d"
+    r"|\b(?:sum|mean|average)\b.{0,40}="
+)
+"""A computation; "70-180", "06:00 - 09:00" and "140/90" are none."""
 _DAYS = re.compile(
     r"\bdays?\s{1,3}(?P<first>\d{1,3})\b"
     r"(?:\s{0,3}(?P<joint>to|through|until|[-\u2013]|and)\s{0,3}(?:day\s)?(?P<last>\d{1,3})\b(?!:))?",
@@ -59,12 +72,11 @@ def signals(row: Row, text: str, *, coded: bool = False) -> Signals:
         text: The reasoning.
         coded: Whether the answer was computed with code, which is arithmetic.
     """
-    hedge = _HEDGE.search(text)
     computed = row["answer_type"] in _COMPUTED
     asked = _asked_days(row)
     named = _named_days(text)
     return Signals(
-        hedged_number=hedge.group() if hedge else "",
+        hedged_number=_hedged_number(text, timed=row["unit"] in _TIMED),
         no_arithmetic=not coded and not _ARITHMETIC.search(text) if computed else None,
         outside_window=tuple(sorted(named - asked)),
     )
@@ -87,6 +99,15 @@ def agreement_with_judge(
         ]
         found[name] = agreement([flag for flag, _ in pairs], [said for _, said in pairs])
     return found
+
+
+def _hedged_number(text: str, *, timed: bool) -> str:
+    """Return a hedge and the result before which it stands; times count where they are asked for."""
+    for found in _HEDGE.finditer(text):
+        if _NO_RESULT.search(found["between"]) or (_TIME.match(found["behind"]) and not timed):
+            continue
+        return found.group().strip()
+    return ""
 
 
 def _named_days(text: str) -> set[int]:

@@ -117,6 +117,7 @@ def row(parameters: dict[str, Any], answer_type: str = "number") -> dict[str, An
     return {
         "parameters": json.dumps(parameters),
         "answer_type": answer_type,
+        "unit": "mg/dL",
         "input_context": {"bg_mgdl": range(8640)},
         "question": "How much was it?",
         "instruction": "Day 1 is a Monday.",
@@ -131,6 +132,10 @@ def row(parameters: dict[str, Any], answer_type: str = "number") -> dict[str, An
         ("I would guess a value near 7.", True),
         ("The mean is 120.", False),
         ("That is probably so. The mean is 120.", False),
+        ("About 2 h after lunch the reading was exactly 150.", False),
+        ("Around day 3 there was an alarm.", False),
+        ("It is usually defined as below 70 mg/dL.", False),
+        ("Around day 3 it was low; overall approximately 8.5 percent.", True),
     ],
 )
 def test_hedges_before_a_number(text: str, hedged: bool) -> None:
@@ -142,6 +147,11 @@ def test_hedges_before_a_number(text: str, hedged: bool) -> None:
     [
         ("The answer is 120.", "number", False, True),
         ("100 + 20 = 120", "number", False, False),
+        ("3600 / 30 = 120", "number", False, False),
+        ("total = 3600 / 30", "number", False, False),
+        ("12 of 16, which is \\frac{12}{16}", "number", False, False),
+        ("Time in range 70-180 mg/dL is 75 %.", "number", False, True),
+        ("On days 3-5, 06:00 - 09:00, at 140/90 mmHg: 75.", "number", False, True),
         ("The answer is 120.", "number", True, False),
         ("It was at lunch.", "category", False, None),
     ],
