@@ -38,12 +38,12 @@ from eval_tasks.rows import read_questions, read_rows
 from eval_tasks.scoring import STATUSES
 from eval_tasks.summary import TASK_TYPES, ScoredRow, flat, nested, summarise
 from eval_tasks.version import PROMPT_VERSION
+from reports.entries import RESULTS_FOLDER, entry_of, listed
 from reports.errors import ReportError
 from reports.measures import OVERALL, Measure, measures
 from reports.notes import MODEL_NAME, NO_TOOLS, TOOLS, WEB_ADDRESS, Measured, Notes, Part
 from reports.traces import AGENT
 
-RESULTS_FOLDER = ".eval_results"
 AGENT_FILE = ("agents", "lighteval_model.py")
 REFERENCE_FILE = ("eval_tasks", "reference_models.py")
 """Files that define lighteval's custom models, by their last two parts."""
@@ -276,18 +276,22 @@ def submission(
         source_url: Where logs or a report can be seen.
 
     Raises:
-        SubmissionError: The runs are limited, mixed, incomplete, or do not give what they claim.
+        SubmissionError: The runs are limited, mixed, incomplete, or do not give what they claim; or
+            the leaderboard would leave them out.
         ReleaseError: The release is not whole or cannot be reached.
     """
     asked = Asked(model=_named(model), release=_public(release), source_url=_address(source_url))
     runs, setting, rows = _checked(results, release, tools)
-    return Submission(
+    made = Submission(
         model=model,
         version=release.version,
         setting=setting,
         reports={config: nested(flat(summarise(scored))) for config, scored in rows.items()},
         entries=tuple(_entry(run, asked, setting, rows[run.task.config]) for run in runs),
     )
+    _check_reference(runs, made)
+    _check_taken(made)
+    return made
 
 
 def _named(model: str) -> str:
@@ -300,6 +304,37 @@ def _address(url: str | None) -> str | None:
     if url is not None and re.fullmatch(WEB_ADDRESS, url) is None:
         raise SubmissionError(f"--source-url {url!r} is no address as in https://example.org/logs")
     return url
+
+
+def _check_reference(runs: Sequence[_Run], made: Submission) -> None:
+    """Check that a reference model's results are not submitted as another one's.
+
+    Raises:
+        SubmissionError: They are.
+    """
+    names = {run.model for run in runs if run.defined_by == REFERENCE_FILE}
+    different = sorted(names - {made.model.rpartition("/")[2]})
+    if different:
+        owner = made.entries[0].dataset_id.partition("/")[0]
+        raise SubmissionError(
+            f"the runs are of the reference model {different[0]}, not of {made.model}; reference "
+            f"models stand as {owner}/{different[0]}"
+        )
+
+
+def _check_taken(made: Submission) -> None:
+    """Check that the leaderboard would take every entry.
+
+    Raises:
+        SubmissionError: It would leave one out.
+    """
+    for item, entry in zip(listed(made.as_yaml()), made.entries, strict=True):
+        try:
+            entry_of(item, made.path, entry.dataset_id, made.model)
+        except ReportError as error:
+            raise SubmissionError(
+                f"the leaderboard would leave out {made.model} on {entry.task_id}: {error}"
+            ) from error
 
 
 def _public(release: Release) -> Release:
