@@ -9,7 +9,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +49,7 @@ REFERENCE_FILE = ("eval_tasks", "reference_models.py")
 """Files that define lighteval's custom models, by their last two parts."""
 TOLERANCE = 1e-9
 """Difference up to which a claimed number is the one that the details give."""
+_SEED = "seed"
 _TASK = re.compile(
     rf"{SUITE}(?:_(?P<split>(?!(?:structured|timelined)_)[a-z]+))?"
     r"(?:_(?P<style>structured|timelined)_(?P<days>\d+)d)?:(?P<config>\w+)(?:\|0)?"
@@ -149,11 +150,14 @@ class Evaluated:
         model: Its name in lighteval's results.
         setting: How it was asked.
         rows: By config, the scores of all rows, computed anew.
+        generation: By config, the settings under which it wrote, where lighteval records them: name
+            and value as JSON.
     """
 
     model: str
     setting: Setting
     rows: Mapping[str, Sequence[ScoredRow]]
+    generation: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 class _Part(BaseModel):
@@ -164,6 +168,18 @@ class _Part(BaseModel):
 
 class _Definition(_Part):
     model_definition_file_path: str = ""
+    generation_parameters: dict[str, Any] = Field(default_factory=dict)
+    system_prompt: str | None = None
+
+    @property
+    def generation(self) -> dict[str, str]:
+        """Return what is set that changes what a model writes; a seed only draws anew."""
+        held = {**self.generation_parameters, "system_prompt": self.system_prompt}
+        return {
+            name: json.dumps(value)
+            for name, value in sorted(held.items())
+            if value is not None and name != _SEED
+        }
 
 
 class _General(_Part):
@@ -175,6 +191,7 @@ class _General(_Part):
 class _TaskConfig(_Part):
     hf_revision: str
     version: int
+    generation_size: int | None = None
 
 
 class _Results(_Part):
@@ -222,6 +239,7 @@ class _Run:
     model: str
     limited: bool
     defined_by: tuple[str, ...]
+    generation: Mapping[str, str]
     about: _TaskConfig
     claimed: Mapping[str, float]
 
@@ -355,7 +373,17 @@ def evaluated(results: Path, release: Release) -> Evaluated:
         ReleaseError: The release is not whole or cannot be reached.
     """
     runs, setting, rows = _checked(results, release, None)
-    return Evaluated(model=runs[0].model, setting=setting, rows=rows)
+    return Evaluated(
+        model=runs[0].model,
+        setting=setting,
+        rows=rows,
+        generation={run.task.config: _generation(run) for run in runs},
+    )
+
+
+def _generation(run: _Run) -> Mapping[str, str]:
+    size = run.about.generation_size
+    return {**run.generation, **({} if size is None else {"generation_size": str(size)})}
 
 
 def _checked(
@@ -431,6 +459,7 @@ def _runs(folder: Path) -> Iterator[_Run]:
                     model=read.config_general.model_name,
                     limited=read.config_general.max_samples is not None,
                     defined_by=_last_two(read.config_general.definition),
+                    generation=read.config_general.definition.generation,
                     about=read.config_tasks[name],
                     claimed=claimed,
                 )
@@ -469,11 +498,17 @@ def _check_unmixed(runs: Sequence[_Run], release: Release) -> None:
             f"({release.revision}); name the right one with --release"
         )
     _check_single([run.model for run in runs], "models")
+    _check_single([told_settings(run.generation) for run in runs], "generation settings")
     twice = [task for task, n in Counter(run.task.config for run in runs).items() if n > 1]
     if twice:
         raise SubmissionError(
             f"there are several runs of {twice[0]}; leave one for each config in the folder"
         )
+
+
+def told_settings(generation: Mapping[str, str]) -> str:
+    """Return generation settings as a message names them."""
+    return " ".join(f"{name}={value}" for name, value in generation.items()) or "none recorded"
 
 
 def _check_single(values: Iterable[str], what: str) -> None:

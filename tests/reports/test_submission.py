@@ -328,6 +328,27 @@ def two(field: str, value: object) -> Callable[[Output], None]:
     return change
 
 
+def warm(output: Output, temperature: float, seed: int) -> None:
+    parameters = {"temperature": temperature, "seed": seed, "top_p": None}
+    output.general["model_config"] = {"generation_parameters": parameters, "system_prompt": "hi"}
+
+
+def test_how_a_model_wrote_is_told_but_for_the_seed(output: Output, release: Release) -> None:
+    warm(output, 0.7, 5)
+    output.about["generation_size"] = 8192
+    found = evaluated(output.write(), release)
+    told = {"system_prompt": '"hi"', "temperature": "0.7", "generation_size": "8192"}
+    assert found.generation == {"simulated": told, "longevity": told}
+
+
+def warm_and_cold(output: Output) -> None:
+    output.configs = ["simulated"]
+    output.write()
+    warm(output, 0.7, 5)
+    output.configs = ["longevity"]
+    output.when = "2026-05-05T00-00-00"
+
+
 def agent_and_none(output: Output) -> None:
     output.configs = ["simulated"]
     output.write()
@@ -358,6 +379,10 @@ REFUSED: dict[str, tuple[Callable[[Output], object], str]] = {
     "mixed models": (two("model_name", "b-model"), "different models: a-model, b-model"),
     "mixed styles": (two_styles, "different prompt styles or horizons"),
     "an agent's and another's": (agent_and_none, "different kinds: an agent, no agent"),
+    "warm and cold": (
+        warm_and_cold,
+        'different generation settings: none recorded, system_prompt="hi" temperature=0.7',
+    ),
     "same config twice": (same_twice, "several runs of simulated"),
     "other prompts": (lambda o: o.about.update(version=99), "prompts of version 99"),
     "other split": (lambda o: setattr(o, "prefix", "healthloopqa_full"), "not the split test"),
