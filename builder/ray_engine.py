@@ -20,6 +20,7 @@ from builder.workers import RETRIES
 
 _STORE_PER_WORKER = 256 * 2**20
 """Bytes of shared memory for results on their way, of which a patient takes some 15 million."""
+_LONGEST_REASON = 200
 
 
 @ray.remote(num_cpus=1, max_retries=RETRIES)
@@ -93,7 +94,7 @@ def _join(address: str) -> None:
         raise unreachable(address, f"{error.message}: see RAY_AUTH_MODE") from error
     except (ConnectionError, RuntimeError, ValueError) as error:
         reason = (
-            f"{str(error).strip().splitlines()[0]}: it needs the same versions of Ray and Python, "
+            f"{' '.join(str(error).split())[:_LONGEST_REASON]}: it needs the same versions of Ray and Python, "
             "and the token where it asks for one"
         )
         raise unreachable(address, reason) from error
