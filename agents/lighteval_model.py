@@ -36,6 +36,7 @@ class AgentModel(custom_model.WritingModel):
     def __init__(self, config: CustomModelConfig) -> None:
         super().__init__(config)
         self._settings = load_settings()
+        self.note(temperature=self._settings.temperature, max_tokens=self._settings.reply_tokens)
 
     def greedy_until(self, docs: list[Doc]) -> list[ModelResponse]:
         """Return the agent's answer to each document."""

@@ -6,20 +6,21 @@ and environment. What Ray reads at its import is set by `builder.workers`.
 """
 
 import logging
-import os
 import signal
 import threading
 from collections.abc import Callable
 from typing import Any
 
 import ray
-from ray.exceptions import RayError, RayTaskError
+from ray.exceptions import AuthenticationError, RayError, RayTaskError
 
 from builder.errors import BuildError
-from builder.workers import RAY_ADDRESS, RETRIES
+from builder.ray_address import check_answers, cluster_address, unreachable
+from builder.workers import RETRIES
 
 _STORE_PER_WORKER = 256 * 2**20
 """Bytes of shared memory for results on their way, of which a patient takes some 15 million."""
+_LONGEST_REASON = 200
 
 
 @ray.remote(num_cpus=1, max_retries=RETRIES)
@@ -73,19 +74,34 @@ def _start(workers: int) -> None:
     """Connect to a cluster or start Ray here, and leave SIGTERM to whoever answered it before.
 
     Raises:
-        BuildError: There is no such cluster.
+        BuildError: There is no such cluster, or Ray cannot start.
     """
     answers = signal.getsignal(signal.SIGTERM)
-    address = os.environ.get(RAY_ADDRESS)
+    address = cluster_address()
     if address:
-        try:
-            ray.init(log_to_driver=False, logging_level=logging.ERROR)
-        except (ConnectionError, RuntimeError) as error:
-            raise BuildError(
-                f"no Ray cluster of this version answers at {address}, which {RAY_ADDRESS} names "
-                f"({str(error).strip().splitlines()[0]})"
-            ) from error
+        _join(address)
     else:
+        _start_here(workers)
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, answers)
+
+
+def _join(address: str) -> None:
+    check_answers(address)
+    try:
+        ray.init(log_to_driver=False, logging_level=logging.ERROR)
+    except AuthenticationError as error:
+        raise unreachable(address, f"{error.message}: see RAY_AUTH_MODE") from error
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        reason = (
+            f"{' '.join(str(error).split())[:_LONGEST_REASON]}: it needs the same versions of Ray and Python, "
+            "and the token where it asks for one"
+        )
+        raise unreachable(address, reason) from error
+
+
+def _start_here(workers: int) -> None:
+    try:
         ray.init(
             address="local",
             num_cpus=workers,
@@ -94,5 +110,8 @@ def _start(workers: int) -> None:
             log_to_driver=False,
             logging_level=logging.ERROR,
         )
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, answers)
+    except OSError as error:
+        raise BuildError(
+            f"Ray cannot start on this machine: {error}; where it cannot keep its token, set "
+            "RAY_AUTH_TOKEN_PATH, or use the engine local"
+        ) from error

@@ -15,6 +15,7 @@ from typing import Any, Literal, Protocol, TypeVar, get_args
 
 import eval_tasks.parent
 from builder.errors import BuildError
+from builder.ray_address import cluster_address
 
 Work = TypeVar("Work")
 Done = TypeVar("Done")
@@ -27,8 +28,6 @@ RETRIES = 2
 AHEAD = 2
 """Jobs under way for each worker: one is computed, the next waits or its result does."""
 
-RAY_ADDRESS = "RAY_ADDRESS"
-"""Variable that names a Ray cluster; without it Ray is started on this machine."""
 _RAY_SETTINGS = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_IGNORE_UNHANDLED_ERRORS": "1",
@@ -37,6 +36,8 @@ _RAY_SETTINGS = {
 }
 _RAY_ON_LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
 """Without a cluster Ray then takes 127.0.0.1 for this machine's address, as it does on macOS."""
+_RAY_ELSEWHERE = {"RAY_gcs_server_port_wait_time_s": "1", "RAY_py_gcs_connect_timeout_s": "5"}
+"""Of a cluster Ray then asks once and for seconds, not twenty times and for minutes."""
 
 _LEFT_TO_THE_PARENT = (signal.SIGINT, signal.SIGHUP)
 """Signals that a terminal sends to the workers too; the parent answers them and ends the workers."""
@@ -97,8 +98,8 @@ def each(
 def _engine(name: EngineName, workers: int, what: str) -> Engine:
     if name == "local":
         return _Processes(workers, what)
-    elsewhere = os.environ.get(RAY_ADDRESS)
-    for variable, value in (_RAY_SETTINGS | ({} if elsewhere else _RAY_ON_LOOPBACK)).items():
+    placed = _RAY_ELSEWHERE if cluster_address() else _RAY_ON_LOOPBACK
+    for variable, value in (_RAY_SETTINGS | placed).items():
         os.environ.setdefault(variable, value)
     try:
         module = importlib.import_module("builder.ray_engine")

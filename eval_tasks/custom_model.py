@@ -22,6 +22,12 @@ class WritingModel(LightevalModel):
         self.config = config
         self._cache = SampleCache(config)
 
+    def note(self, *, temperature: float, max_tokens: int) -> None:
+        """Let lighteval's results tell how the model is asked, of which they know nothing else."""
+        self.config.generation_parameters = self.config.generation_parameters.model_copy(
+            update={"temperature": temperature, "max_new_tokens": max_tokens}
+        )
+
     @property
     def tokenizer(self) -> NoReturn:
         """There is none."""

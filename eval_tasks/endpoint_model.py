@@ -39,6 +39,7 @@ class EndpointModel(custom_model.WritingModel):
     def __init__(self, config: CustomModelConfig) -> None:
         super().__init__(config)
         self._endpoint = _endpoint()
+        self.note(temperature=self._endpoint.temperature, max_tokens=self._endpoint.max_tokens)
         self._store = Path(os.environ.get(STORE_VARIABLE, "answers"))
 
     @property

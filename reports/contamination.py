@@ -96,6 +96,8 @@ def contamination(public: Split, fresh: Split, control: str = CONTROL) -> pd.Dat
             f"{', '.join(fresh.runs)} on {fresh.release.repo}"
         )
     _check_settings([split.runs[model] for split in (public, fresh) for model in models])
+    for model in models:
+        _check_generation(public.runs[model], fresh.runs[model])
     pairs = {
         model: dict(_pairs(public.runs[model].rows, fresh.runs[model].rows)) for model in models
     }
@@ -142,6 +144,27 @@ def _check_settings(runs: Sequence[Evaluated]) -> None:
             f"the runs differ in prompt style, horizon or tools: {', '.join(settings)}; compare runs "
             "of one setting"
         )
+
+
+def _check_generation(public: Evaluated, fresh: Evaluated) -> None:
+    """Check that a model wrote under the same settings on both sides.
+
+    Raises:
+        ReportError: Temperature or another setting that lighteval records differs.
+    """
+    for config in public.rows:
+        if config not in fresh.rows:
+            continue
+        sides = [side.generation.get(config, {}) for side in (public, fresh)]
+        names = sorted({name for name, _ in sides[0].items() ^ sides[1].items()})
+        if names:
+            first, second = (
+                ", ".join(f"{name} {side.get(name, 'not set')}" for name in names) for side in sides
+            )
+            raise ReportError(
+                f"{public.model} was asked {config} of the published release with {first}, of the "
+                f"fresh test with {second}; compare runs with the same settings"
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,8 +20,8 @@ from eval_tasks.release import EVALUATED_CONFIGS
 from eval_tasks.version import RELEASE_VERSION
 from reports.errors import ReportError
 from reports.notes import ROUNDING, WEB_ADDRESS, Notes
-from reports.submission import RESULTS_FOLDER
 
+RESULTS_FOLDER = ".eval_results"
 GOLD = "gold"
 MOST_BYTES = 65_536
 """Size of a file of entries; more than this is none."""
@@ -118,7 +118,7 @@ def read_entries(folder: Path, repository: str) -> tuple[list[Entry], list[LeftO
     Raises:
         ReportError: It holds no such file.
     """
-    files = sorted(file for file in folder.rglob(f"{RESULTS_FOLDER}/*.yaml") if file.is_file())
+    files = sorted(folder.rglob(f"{RESULTS_FOLDER}/*.yaml"))
     if not files:
         raise ReportError(
             f"{folder} holds no {RESULTS_FOLDER}/*.yaml; write them with scripts/submit_results.py"
@@ -133,22 +133,22 @@ def read_entries(folder: Path, repository: str) -> tuple[list[Entry], list[LeftO
 def _of_file(file: Path, folder: Path, repository: str) -> Iterator[Entry | LeftOut]:
     name = _plain(file.relative_to(folder).as_posix())
     try:
-        listed = _listed(file, folder)
+        items = _items(file, folder)
     except ReportError as error:
         yield LeftOut(file=name, reason=str(error))
         return
     places = file.relative_to(folder).parts[:-2]
     owner = "/".join(places[-2:]) if len(places) > 1 else None
-    for number, item in enumerate(listed, 1):
-        place = name if len(listed) == 1 else f"{name}, entry {number}"
+    for number, item in enumerate(items, 1):
+        place = name if len(items) == 1 else f"{name}, entry {number}"
         try:
-            yield _entry(item, place, repository, owner)
+            yield entry_of(item, place, repository, owner)
         except ReportError as error:
             yield LeftOut(file=place, reason=str(error))
 
 
-def _listed(file: Path, folder: Path) -> list[Any]:
-    """Return the items of a file, every scalar as text.
+def _items(file: Path, folder: Path) -> list[Any]:
+    """Return the items of a file.
 
     Raises:
         ReportError: It is no plain list in YAML.
@@ -158,11 +158,20 @@ def _listed(file: Path, folder: Path) -> list[Any]:
     try:
         if file.stat().st_size > MOST_BYTES:
             raise ReportError(f"is larger than {MOST_BYTES} bytes")
-        text = file.read_text(encoding="utf-8")
-        _check_plain(text)
-        read = yaml.load(text, Loader=yaml.BaseLoader)
+        return listed(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, yaml.YAMLError) as error:
         raise ReportError("is no YAML that can be read") from error
+
+
+def listed(text: str) -> list[Any]:
+    """Return the items of a file's text, every scalar as text.
+
+    Raises:
+        ReportError: It is no list of results.
+        YAMLError: It is no YAML.
+    """
+    _check_plain(text)
+    read = yaml.load(text, Loader=yaml.BaseLoader)
     if not isinstance(read, list):
         raise ReportError("is no list of results")
     if len(read) > MOST_ENTRIES:
@@ -188,8 +197,14 @@ def _check_plain(text: str) -> None:
             raise ReportError(f"is nested deeper than {_DEEPEST} levels")
 
 
-def _entry(item: object, place: str, repository: str, owner: str | None) -> Entry:
-    """Return an item as an entry.
+def entry_of(item: object, place: str, repository: str, owner: str | None) -> Entry:
+    """Return an item as an entry: the one rule of what a leaderboard takes and may be submitted.
+
+    Args:
+        item: An item of a file, every scalar as text.
+        place: Where it stands.
+        repository: The benchmark's dataset repository.
+        owner: The model whose folder it lies in; None where that is not known.
 
     Raises:
         ReportError: It cannot be one.
@@ -262,7 +277,8 @@ def _problem_of_model(entry: Entry, repository: str, owner: str | None) -> str |
         return None
     theirs, _, name = model.partition("/")
     if theirs != ours or name not in MODEL_NAMES:
-        return f"only models of {ours} are reference models: {', '.join(MODEL_NAMES)}"
+        names = ", ".join(MODEL_NAMES)
+        return f"{model} is none of the reference models, which are {ours}'s own: {names}"
     if name == GOLD and (entry.skill < 1.0 or entry.notes.score.value < 1.0):
         return f"{GOLD} scores below 1: the set-up is wrong"
     return None

@@ -9,7 +9,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -38,17 +38,18 @@ from eval_tasks.rows import read_questions, read_rows
 from eval_tasks.scoring import STATUSES
 from eval_tasks.summary import TASK_TYPES, ScoredRow, flat, nested, summarise
 from eval_tasks.version import PROMPT_VERSION
+from reports.entries import RESULTS_FOLDER, entry_of, listed
 from reports.errors import ReportError
 from reports.measures import OVERALL, Measure, measures
 from reports.notes import MODEL_NAME, NO_TOOLS, TOOLS, WEB_ADDRESS, Measured, Notes, Part
 from reports.traces import AGENT
 
-RESULTS_FOLDER = ".eval_results"
 AGENT_FILE = ("agents", "lighteval_model.py")
 REFERENCE_FILE = ("eval_tasks", "reference_models.py")
 """Files that define lighteval's custom models, by their last two parts."""
 TOLERANCE = 1e-9
 """Difference up to which a claimed number is the one that the details give."""
+_SEED = "seed"
 _TASK = re.compile(
     rf"{SUITE}(?:_(?P<split>(?!(?:structured|timelined)_)[a-z]+))?"
     r"(?:_(?P<style>structured|timelined)_(?P<days>\d+)d)?:(?P<config>\w+)(?:\|0)?"
@@ -149,11 +150,14 @@ class Evaluated:
         model: Its name in lighteval's results.
         setting: How it was asked.
         rows: By config, the scores of all rows, computed anew.
+        generation: By config, the settings under which it wrote, where lighteval records them: name
+            and value as JSON.
     """
 
     model: str
     setting: Setting
     rows: Mapping[str, Sequence[ScoredRow]]
+    generation: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 class _Part(BaseModel):
@@ -164,6 +168,18 @@ class _Part(BaseModel):
 
 class _Definition(_Part):
     model_definition_file_path: str = ""
+    generation_parameters: dict[str, Any] = Field(default_factory=dict)
+    system_prompt: str | None = None
+
+    @property
+    def generation(self) -> dict[str, str]:
+        """Return what is set that changes what a model writes; a seed only draws anew."""
+        held = {**self.generation_parameters, "system_prompt": self.system_prompt}
+        return {
+            name: json.dumps(value)
+            for name, value in sorted(held.items())
+            if value is not None and name != _SEED
+        }
 
 
 class _General(_Part):
@@ -175,6 +191,7 @@ class _General(_Part):
 class _TaskConfig(_Part):
     hf_revision: str
     version: int
+    generation_size: int | None = None
 
 
 class _Results(_Part):
@@ -222,6 +239,7 @@ class _Run:
     model: str
     limited: bool
     defined_by: tuple[str, ...]
+    generation: Mapping[str, str]
     about: _TaskConfig
     claimed: Mapping[str, float]
 
@@ -276,18 +294,22 @@ def submission(
         source_url: Where logs or a report can be seen.
 
     Raises:
-        SubmissionError: The runs are limited, mixed, incomplete, or do not give what they claim.
+        SubmissionError: The runs are limited, mixed, incomplete, or do not give what they claim; or
+            the leaderboard would leave them out.
         ReleaseError: The release is not whole or cannot be reached.
     """
     asked = Asked(model=_named(model), release=_public(release), source_url=_address(source_url))
     runs, setting, rows = _checked(results, release, tools)
-    return Submission(
+    made = Submission(
         model=model,
         version=release.version,
         setting=setting,
         reports={config: nested(flat(summarise(scored))) for config, scored in rows.items()},
         entries=tuple(_entry(run, asked, setting, rows[run.task.config]) for run in runs),
     )
+    _check_reference(runs, made)
+    _check_taken(made)
+    return made
 
 
 def _named(model: str) -> str:
@@ -300,6 +322,37 @@ def _address(url: str | None) -> str | None:
     if url is not None and re.fullmatch(WEB_ADDRESS, url) is None:
         raise SubmissionError(f"--source-url {url!r} is no address as in https://example.org/logs")
     return url
+
+
+def _check_reference(runs: Sequence[_Run], made: Submission) -> None:
+    """Check that a reference model's results are not submitted as another one's.
+
+    Raises:
+        SubmissionError: They are.
+    """
+    names = {run.model for run in runs if run.defined_by == REFERENCE_FILE}
+    different = sorted(names - {made.model.rpartition("/")[2]})
+    if different:
+        owner = made.entries[0].dataset_id.partition("/")[0]
+        raise SubmissionError(
+            f"the runs are of the reference model {different[0]}, not of {made.model}; reference "
+            f"models stand as {owner}/{different[0]}"
+        )
+
+
+def _check_taken(made: Submission) -> None:
+    """Check that the leaderboard would take every entry.
+
+    Raises:
+        SubmissionError: It would leave one out.
+    """
+    for item, entry in zip(listed(made.as_yaml()), made.entries, strict=True):
+        try:
+            entry_of(item, made.path, entry.dataset_id, made.model)
+        except ReportError as error:
+            raise SubmissionError(
+                f"the leaderboard would leave out {made.model} on {entry.task_id}: {error}"
+            ) from error
 
 
 def _public(release: Release) -> Release:
@@ -320,7 +373,17 @@ def evaluated(results: Path, release: Release) -> Evaluated:
         ReleaseError: The release is not whole or cannot be reached.
     """
     runs, setting, rows = _checked(results, release, None)
-    return Evaluated(model=runs[0].model, setting=setting, rows=rows)
+    return Evaluated(
+        model=runs[0].model,
+        setting=setting,
+        rows=rows,
+        generation={run.task.config: _generation(run) for run in runs},
+    )
+
+
+def _generation(run: _Run) -> Mapping[str, str]:
+    size = run.about.generation_size
+    return {**run.generation, **({} if size is None else {"generation_size": str(size)})}
 
 
 def _checked(
@@ -396,6 +459,7 @@ def _runs(folder: Path) -> Iterator[_Run]:
                     model=read.config_general.model_name,
                     limited=read.config_general.max_samples is not None,
                     defined_by=_last_two(read.config_general.definition),
+                    generation=read.config_general.definition.generation,
                     about=read.config_tasks[name],
                     claimed=claimed,
                 )
@@ -434,11 +498,17 @@ def _check_unmixed(runs: Sequence[_Run], release: Release) -> None:
             f"({release.revision}); name the right one with --release"
         )
     _check_single([run.model for run in runs], "models")
+    _check_single([told_settings(run.generation) for run in runs], "generation settings")
     twice = [task for task, n in Counter(run.task.config for run in runs).items() if n > 1]
     if twice:
         raise SubmissionError(
             f"there are several runs of {twice[0]}; leave one for each config in the folder"
         )
+
+
+def told_settings(generation: Mapping[str, str]) -> str:
+    """Return generation settings as a message names them."""
+    return " ".join(f"{name}={value}" for name, value in generation.items()) or "none recorded"
 
 
 def _check_single(values: Iterable[str], what: str) -> None:

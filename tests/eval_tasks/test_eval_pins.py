@@ -1,10 +1,12 @@
-"""What the release's copy of eval_tasks imports comes with the extra `eval` alone."""
+"""What the release's copy of eval_tasks imports comes with the extra `eval` alone; all is pinned."""
 
 import ast
 import sys
 import tomllib
 from importlib import metadata
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -33,6 +35,18 @@ def installed_with(requirements: list[str]) -> set[str]:
     return {name for name, _ in found}
 
 
+def project() -> dict[str, Any]:
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    found: dict[str, Any] = tomllib.loads(text)["project"]
+    return found
+
+
+def pinned() -> dict[str, str]:
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pins = [line.partition("==") for line in lines if not line.startswith("#")]
+    return {canonicalize_name(name): version for name, _, version in pins}
+
+
 def imported_modules() -> set[str]:
     names: set[str] = set()
     for path in sorted((ROOT / "eval_tasks").rglob("*.py")):
@@ -45,9 +59,30 @@ def imported_modules() -> set[str]:
 
 
 def test_the_eval_pins_are_enough() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    enough = installed_with(project["optional-dependencies"]["eval"])
+    enough = installed_with(project()["optional-dependencies"]["eval"])
     by_module = metadata.packages_distributions()
     for module in imported_modules():
         distributions = {canonicalize_name(name) for name in by_module[module]}
         assert distributions & enough, f"{module} does not come with the extra eval"
+
+
+def test_all_that_is_installed_is_pinned() -> None:
+    extras = project()["optional-dependencies"].values()
+    needed = installed_with([*project()["dependencies"], *chain.from_iterable(extras)])
+    there = {canonicalize_name(one.name) for one in metadata.distributions()}
+    assert needed & there - pinned().keys() == set()
+
+
+def test_pins_are_versions_that_the_project_takes() -> None:
+    extras = project()["optional-dependencies"].values()
+    for text in [*project()["dependencies"], *chain.from_iterable(extras)]:
+        requirement = Requirement(text)
+        assert pinned()[canonicalize_name(requirement.name)] in requirement.specifier, text
+
+
+def test_what_a_page_tells_people_to_run_is_named_by_an_extra() -> None:
+    named = {
+        canonicalize_name(Requirement(text).name)
+        for text in project()["optional-dependencies"]["eval"]
+    }
+    assert {"lighteval", "inspect-ai", "litellm"} <= named

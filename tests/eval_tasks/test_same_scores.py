@@ -22,7 +22,7 @@ import pytest
 
 import eval_tasks
 from builder.schema import Config
-from eval_tasks.answers import Reply, read_replies, score_replies
+from eval_tasks.answers import GENERATION_SIZE, Reply, read_replies, score_replies
 from eval_tasks.prompts import longevity_prompt, qa_prompt
 from eval_tasks.question import Question
 from eval_tasks.record.shown import whole
@@ -195,7 +195,9 @@ def run_driver(work: Path, arguments: Sequence[object], url: str) -> None:
             "PATH": os.environ["PATH"],
             "HOME": str(work / "home"),
             "SCRIPT": str(work / "script.json"),
-            "HEALTHLOOPQA_ENDPOINT": json.dumps({**settings, "max_errors": 1.0}),
+            "HEALTHLOOPQA_ENDPOINT": json.dumps(
+                {**settings, "temperature": 0.25, "max_errors": 1.0}
+            ),
             "HEALTHLOOPQA_STORE": str(work / "answers"),
             "TIKTOKEN_CACHE_DIR": str(tokenizers),
         },
@@ -296,6 +298,10 @@ def test_the_endpoint_model_tells_failures_apart_and_its_store_scores_the_same(w
     store = [
         reply for path in sorted((work / "answers").glob("*.jsonl")) for reply in read_replies(path)
     ]
+    (path,) = (work / "before" / "endpoint").rglob("results_*.json")
+    about = json.loads(path.read_text(encoding="utf-8"))["config_general"]["model_config"]
+    told = about["generation_parameters"]
+    assert (told["temperature"], told["max_new_tokens"]) == (0.25, GENERATION_SIZE)
     after = results(work / "after" / "endpoint")
     check(after, by_score_py(work.parent / "unpacked", store))
 

@@ -20,7 +20,7 @@ from tests.hub.conftest import REPOSITORY
 from tests.hub.stand_in import WRITER, StandIn, running
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-MODEL = "me/gold"
+MODEL = "org/gold"
 BIN = Path(sys.executable).parent
 TOKENIZERS = Path(sysconfig.get_path("purelib")) / "litellm" / "litellm_core_utils" / "tokenizers"
 """Holds what inspect's mock model counts tokens with, and would download otherwise."""

@@ -192,6 +192,44 @@ def test_what_cannot_be_compared_is_refused(
             contamination(first, second)
 
 
+@pytest.mark.parametrize(
+    ("public", "fresh", "told"),
+    [
+        ({"temperature": "0"}, {"temperature": "0.7"}, "temperature 0, .* with temperature 0.7;"),
+        ({"max_new_tokens": "512"}, {}, "max_new_tokens 512, .* with max_new_tokens not set;"),
+        (
+            {"generation_size": "8192", "top_p": "0.9"},
+            {"generation_size": "4096", "top_p": "1.0"},
+            "with generation_size 8192, top_p 0.9, of the fresh test with generation_size 4096",
+        ),
+    ],
+)
+def test_a_model_asked_under_other_generation_settings_is_refused(
+    public: dict[str, str], fresh: dict[str, str], told: str, releases: tuple[Release, Release]
+) -> None:
+    one = run("m", chance(1, 0.5))
+    first, second = (
+        replace(one, generation={"longevity": generation}) for generation in (public, fresh)
+    )
+    with pytest.raises(ReportError, match=rf"m was asked longevity of the published .* {told}"):
+        contamination(split(releases[0], first), split(releases[1], second))
+    contamination(split(releases[0], first), split(releases[1], first))
+    other = replace(second, model="n")
+    contamination(split(releases[0], first, other), split(releases[1], first, other))
+
+
+def test_settings_of_a_config_that_one_side_lacks_do_not_matter(
+    releases: tuple[Release, Release],
+) -> None:
+    one = run("m", chance(1, 0.5))
+    fewer = replace(one, rows={"simulated": one.rows["simulated"]})
+    first, second = (
+        replace(side, generation={"longevity": {"temperature": value}})
+        for side, value in ((one, "0"), (fewer, "1"))
+    )
+    contamination(split(releases[0], first), split(releases[1], second))
+
+
 def test_a_model_that_is_there_twice_or_without_details_is_refused(
     releases: tuple[Release, Release], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -174,7 +174,7 @@ HOSTILE: dict[str, tuple[object, str]] = {
     "unknown field": (item(extra=1), "extra"),
     "strange field": (item(**{"\x1b[31m\u202ered": 1}), "red"),
     "other model": (Submitted(model="lab/two").item(), "lies in the folder of lab/one"),
-    "gold of somebody": (replace(Submitted(), reference="yes").item(), "only models of"),
+    "gold of somebody": (replace(Submitted(), reference="yes").item(), "none of the reference models"),
 }  # fmt: skip
 
 
@@ -221,8 +221,12 @@ def test_links_out_of_the_folder_and_bytes_are_left_out(tmp_path: Path) -> None:
     home.mkdir(parents=True)
     (home / "link.yaml").symlink_to(secret)
     (home / "bytes.yaml").write_bytes(b"\xff\xfe\x00")
+    (home / "dead.yaml").symlink_to(home / "nothing.yaml")
+    (home / "folder.yaml").mkdir()
     found = leaderboard(folder, HUB_REPOSITORY)
     assert [left.reason for left in found.left_out] == [
+        "is no YAML that can be read",
+        "is no YAML that can be read",
         "is no YAML that can be read",
         "is a link to another place",
     ]

@@ -13,6 +13,8 @@ import pyarrow.parquet as pq
 import pytest
 import yaml
 from huggingface_hub import parse_eval_result_entries
+from hypothesis import given
+from hypothesis import strategies as st
 
 from builder.schema import Config
 from eval_tasks.baselines import Baseline
@@ -22,6 +24,7 @@ from eval_tasks.release import HUB_REPOSITORY, Release, find_release
 from eval_tasks.scoring import STATUSES, score
 from eval_tasks.summary import ScoredRow, flat, summarise
 from eval_tasks.version import PROMPT_VERSION, RELEASE_VERSION
+from reports.entries import read_entries
 from reports.measures import OVERALL, measures
 from reports.notes import ROUNDING, Measured, Notes
 from reports.submission import SubmissionError, Task, evaluated, parse_task, submission
@@ -220,10 +223,61 @@ def test_an_agents_run_is_told_by_what_ran_it(output: Output, release: Release) 
         submission(output.folder, release, MODEL, tools="none")
 
 
-def test_a_reference_model_is_marked(output: Output, release: Release) -> None:
+def of_reference(output: Output, name: str) -> Path:
     defined_by(output, "/somewhere/eval_tasks/reference_models.py")
-    made = submission(output.write(), release, MODEL)
+    output.general["model_name"] = name
+    return output.write()
+
+
+def test_a_reference_model_is_marked(output: Output, release: Release) -> None:
+    made = submission(of_reference(output, "abstain"), release, "healthloopqa/abstain")
     assert {Notes.parse(entry.notes or "").reference for entry in made.entries} == {"yes"}
+
+
+@pytest.mark.parametrize(
+    ("run", "model", "message"),
+    [
+        ("abstain", MODEL, "the reference model abstain, not of me/model"),
+        ("abstain", "healthloopqa/rules", "stand as healthloopqa/abstain"),
+        ("abstain", "me/abstain", "leave out me/abstain on simulated: .* healthloopqa's own: gold"),
+        ("mine", "healthloopqa/mine", "healthloopqa/mine is none of the reference models"),
+        ("gold", "healthloopqa/gold", "gold scores below 1"),
+    ],
+)
+def test_what_the_leaderboard_leaves_out_is_not_submitted(
+    run: str, model: str, message: str, output: Output, release: Release
+) -> None:
+    with pytest.raises(SubmissionError, match=message):
+        submission(of_reference(output, run), release, model)
+
+
+@pytest.mark.parametrize("when", ["yesterday", "2026-02-30T00-00-00", "9999-01-01T00-00-00"])
+def test_a_run_of_no_possible_day_is_refused(when: str, output: Output, release: Release) -> None:
+    output.when = when
+    with pytest.raises(SubmissionError, match="leave out me/model on simulated: date"):
+        submission(output.write(), release, MODEL)
+
+
+@given(
+    st.builds(
+        "".join, st.lists(st.sampled_from("abZ09-_.~:/?#[]@!$&'()*+,;=% <>\"\\\n\t"), max_size=20)
+    )
+)
+def test_every_submitted_address_is_one_the_leaderboard_takes(
+    release: Release, tmp_path_factory: pytest.TempPathFactory, rest: str
+) -> None:
+    output = Output(tmp_path_factory.mktemp("address"), release)
+    output.configs = ["longevity"]
+    url = f"https://example.org{rest}"
+    try:
+        made = submission(output.write(), release, MODEL, source_url=url)
+    except SubmissionError:
+        return
+    home = output.folder / "me" / "model" / made.path
+    home.parent.mkdir(parents=True)
+    home.write_text(made.as_yaml(), encoding="utf-8")
+    entries, left_out = read_entries(output.folder, HUB_REPOSITORY)
+    assert ([entry.url for entry in entries], left_out) == ([url], [])
 
 
 @pytest.mark.parametrize("tools", ["a; n=3", "a=b", "", " ", "x" * 61, "a\nb"])
@@ -274,6 +328,27 @@ def two(field: str, value: object) -> Callable[[Output], None]:
     return change
 
 
+def warm(output: Output, temperature: float, seed: int) -> None:
+    parameters = {"temperature": temperature, "seed": seed, "top_p": None}
+    output.general["model_config"] = {"generation_parameters": parameters, "system_prompt": "hi"}
+
+
+def test_how_a_model_wrote_is_told_but_for_the_seed(output: Output, release: Release) -> None:
+    warm(output, 0.7, 5)
+    output.about["generation_size"] = 8192
+    found = evaluated(output.write(), release)
+    told = {"system_prompt": '"hi"', "temperature": "0.7", "generation_size": "8192"}
+    assert found.generation == {"simulated": told, "longevity": told}
+
+
+def warm_and_cold(output: Output) -> None:
+    output.configs = ["simulated"]
+    output.write()
+    warm(output, 0.7, 5)
+    output.configs = ["longevity"]
+    output.when = "2026-05-05T00-00-00"
+
+
 def agent_and_none(output: Output) -> None:
     output.configs = ["simulated"]
     output.write()
@@ -304,6 +379,10 @@ REFUSED: dict[str, tuple[Callable[[Output], object], str]] = {
     "mixed models": (two("model_name", "b-model"), "different models: a-model, b-model"),
     "mixed styles": (two_styles, "different prompt styles or horizons"),
     "an agent's and another's": (agent_and_none, "different kinds: an agent, no agent"),
+    "warm and cold": (
+        warm_and_cold,
+        'different generation settings: none recorded, system_prompt="hi" temperature=0.7',
+    ),
     "same config twice": (same_twice, "several runs of simulated"),
     "other prompts": (lambda o: o.about.update(version=99), "prompts of version 99"),
     "other split": (lambda o: setattr(o, "prefix", "healthloopqa_full"), "not the split test"),
