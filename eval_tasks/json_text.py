@@ -8,12 +8,19 @@ LONGEST_MENDED = 10_000
 """Characters in which slips are mended."""
 NOT_JSON: Any = object()
 """Stands for no value, as None is JSON's null."""
-_COMMENT = re.compile(
-    r"(?<=[\s,\[{}\]\d])(?://|#)(?![^\n]*(?:\.\.\.|\u2026|\"|\b(?:more|rest|remaining|etc|so on|or)\b))[^\n]*"
+_COMMENT = re.compile(r"(?<=[\s,\[{}\]\d])(?://|#)[^\n]{0,200}")
+_LEAVES_OPEN = re.compile(
+    r"\.\.\.|\u2026|\"|\b(?:more|rest|remaining|etc|so on|or)\b", re.IGNORECASE
 )
-"""A comment behind a value, unless it says that values are left out or uncertain."""
+
+
+def _without_comment(found: re.Match[str]) -> str:
+    """Return nothing for a comment, unless it says that values are left out or uncertain."""
+    return found[0] if _LEAVES_OPEN.search(found[0]) else ""
+
+
 _REPAIRS = (
-    (_COMMENT, ""),
+    (_COMMENT, _without_comment),
     (re.compile(r"[\u201c\u201d]"), '"'),
     (re.compile(r"(?<=[\[{,:\s])'([^'\"\n]{0,200})'"), r'"\1"'),
     (re.compile(r"(?<=[{,])\s{0,20}([A-Za-z_]\w{0,40})\s{0,20}:"), r'"\1":'),
