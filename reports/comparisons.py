@@ -94,7 +94,7 @@ def _pair(values: np.ndarray, codes: np.ndarray) -> dict[str, Any]:
         "n": len(first),
         "first_score": first.mean() if len(first) else np.nan,
         "second_score": second.mean() if len(first) else np.nan,
-        **spread_out("difference", cluster_mean(sums.astype(np.float64), counts)),
+        **spread_out("difference", cluster_mean(sums.astype(np.float64), counts, -1.0)),
         "cohen_d": paired_effect(first, second),
         "only_first_right": test.only_first,
         "only_second_right": test.only_second,

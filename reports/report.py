@@ -155,8 +155,9 @@ def _refusals(verdicts: Verdicts) -> Iterator[str]:
 _METHODS = (
     "Scores are raw scores in [0, 1] over all rows, what could not be read counting 0; skill is 0 "
     "for the best trivial model and 1 for a perfect one. Intervals are 95 %, from "
-    f"{REPLICATES} draws of whole patients (of longevity: whole items, 25 and no more "
-    "however many cases). An answer is right from a raw score of "
+    f"{REPLICATES} draws of whole patients (of longevity: whole items, however many cases each has); "
+    "where all of them give the same value, as in a perfect score, they are exact for that many "
+    "observations (Clopper and Pearson). An answer is right from a raw score of "
     f"{RIGHT}. p-values in a table are also given times the number of tests in it (Bonferroni)."
 )
 

@@ -12,10 +12,13 @@ from statsmodels.stats.contingency_tables import Table, cochrans_q
 from statsmodels.stats.contingency_tables import mcnemar as mcnemar_elsewhere
 from statsmodels.stats.inter_rater import cohens_kappa
 from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.proportion import proportion_confint
 
 from eval_tasks.summary import ScoredRow, sampled_skill, summarise
+from eval_tasks.unvaried import unvaried
 from generators.streams import Stream
 from reports.bootstrap import Interval, cluster_mean, interval, mean_by_cluster, resamples
+from reports.measures import measures
 from reports.statistics import bonferroni, chi_square, cochran, kappa, mcnemar, paired_effect
 
 RIGHT = np.array(
@@ -141,8 +144,51 @@ def test_interval_agrees_with_standard_errors_that_are_robust_to_clusters() -> N
 
 
 def test_samples_without_a_value_are_left_out() -> None:
-    assert interval(0.5, np.array([math.nan, 0.5])) == Interval(value=0.5, low=0.5, high=0.5)
-    assert math.isnan(interval(0.5, np.array([math.nan])).low)
+    samples = np.array([math.nan, 0.5, 0.5 + 1e-3])
+    assert interval(0.5, samples, (0.0, 1.0)).low == pytest.approx(0.5, abs=1e-3)
+    assert math.isnan(interval(0.5, np.array([math.nan]), (0.0, 1.0)).low)
+
+
+@pytest.mark.parametrize(("right", "clusters"), [(True, 25), (False, 25), (True, 2), (False, 3)])
+def test_clusters_that_are_all_right_or_wrong_have_the_exact_interval(
+    right: bool, clusters: int
+) -> None:
+    """As many observations as clusters, however many rows each has."""
+    counts = np.arange(clusters) + 5.0
+    found = cluster_mean(counts * right, counts)
+    hits = clusters if right else 0
+    low, high = proportion_confint(hits, clusters, method="beta")
+    assert found.value == float(right)
+    assert (found.low, found.high) == pytest.approx((low, high))
+
+
+def test_a_difference_that_no_cluster_shows_is_not_certainly_none() -> None:
+    found = cluster_mean(np.zeros(25), np.full(25, 8.0), -1.0)
+    reach = 1 - 0.025 ** (1 / 25)
+    assert (found.low, found.value, found.high) == pytest.approx((-reach, 0.0, reach))
+
+
+@given(st.floats(0.0, 1.0), st.integers(1, 1000))
+def test_a_mean_without_spread_holds_its_value_and_narrows_with_clusters(
+    value: float, clusters: int
+) -> None:
+    low, high = unvaried(value, clusters)
+    assert 0.0 <= low <= value <= high <= 1.0 + 1e-12
+    more = unvaried(value, clusters + 1)
+    assert more[1] - more[0] < high - low
+
+
+def test_skill_of_a_perfect_model_is_not_certain() -> None:
+    """Two tasks of one cell with floors 0.5 and 0: the least skills are 2 q - 1 and q."""
+    rows = pd.DataFrame(
+        {"task_id": ["pm_1", "pm_2"] * 10, "task_type": "process_mining", "level": "memory"}
+        | {"cluster": np.repeat(np.arange(10), 2).astype(str), "floor": [0.5, 0.0] * 10}
+        | {"value": 1.0, "strict": True, "status": "ok"}
+    )
+    found = next(one for one in measures(rows) if one.group == "overall")
+    alike = 0.025 ** (1 / 10)
+    assert (found.score.low, found.score.high) == pytest.approx((alike, 1.0))
+    assert (found.skill.low, found.skill.high) == pytest.approx(((3 * alike - 1) / 2, 1.0))
 
 
 TASKS = [
