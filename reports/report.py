@@ -9,13 +9,14 @@ import pandas as pd
 
 from eval_tasks.privacy import is_private
 from eval_tasks.release import Release
+from eval_tasks.spreadsheets import no_formula
 from reports import comparisons, figures, longevity, tables
 from reports.answers import RIGHT, Answers, read_answers
 from reports.bootstrap import REPLICATES
 from reports.errors import ReportError
 from reports.explorer import write_explorer
 from reports.longevity import Verdicts, read_verdicts
-from reports.markdown import Section
+from reports.markdown import Section, literal
 from reports.measures import OVERALL
 from reports.trust import Trusting, judge_trust
 
@@ -79,7 +80,7 @@ def write_report(request: Request) -> Written:
     sections = list(_sections(answers, verdicts, request.prices))
     folder = _fresh(request.output)
     for section in sections:
-        section.table.to_csv(folder / f"{section.name}.csv", index=False, lineterminator="\n")
+        _write_csv(section.table, folder / f"{section.name}.csv")
         if section.figure:
             _FIGURES[section.name](section.table, folder / section.figure)
     if request.explorer:
@@ -120,6 +121,15 @@ def _fresh(output: Path) -> Path:
     return output
 
 
+def _write_csv(table: pd.DataFrame, path: Path) -> None:
+    texts = {
+        name: column.map(lambda value: no_formula(value) if isinstance(value, str) else value)
+        for name, column in table.items()
+        if not pd.api.types.is_numeric_dtype(column)
+    }
+    table.assign(**texts).to_csv(path, index=False, lineterminator="\n")
+
+
 def _document(
     request: Request, answers: Answers, verdicts: Verdicts, sections: Sequence[Section]
 ) -> str:
@@ -134,7 +144,7 @@ def _document(
         f"# Report on HealthLoopQA {release.version}",
         private,
         f"Rows: content hash `{release.content_sha256[:16]}`. {len(answers.rows)} answers by "
-        f"{', '.join(comparisons.systems_of(answers))}.",
+        f"{literal(', '.join(comparisons.systems_of(answers)))}.",
         explorer if request.explorer else "",
         _METHODS,
         *_refusals(verdicts),
@@ -146,9 +156,9 @@ def _document(
 def _refusals(verdicts: Verdicts) -> Iterator[str]:
     for one in verdicts.refused:
         yield (
-            f"**No requirement scores of {', '.join(one.systems)} by the judge {one.trust.judge}**: "
-            f"it gets canaries wrong, and its {one.verdicts} verdicts are not counted anywhere "
-            f"({'; '.join(one.trust.reasons)})."
+            f"**No requirement scores of {literal(', '.join(one.systems))} by the judge "
+            f"{literal(one.trust.judge)}**: it gets canaries wrong, and its {one.verdicts} verdicts "
+            f"are not counted anywhere ({literal('; '.join(one.trust.reasons))})."
         )
 
 

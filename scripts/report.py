@@ -12,6 +12,7 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -118,7 +119,7 @@ def _table(written: Written) -> Table:
             f"{line[name]:.4f} [{line[f'{name}_low']:.4f}, {line[f'{name}_high']:.4f}]"
             for name in ("score", "skill")
         ]
-        table.add_row(line["portion"], line["system"], str(line["n"]), *measured)
+        table.add_row(line["portion"], escape(line["system"]), str(line["n"]), *measured)
     if written.refused:
         table.caption = f"{written.refused} verdicts are left out: their judge gets canaries wrong"
     return table

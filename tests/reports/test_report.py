@@ -1,6 +1,8 @@
 """Whole reports on made-up models over a tiny release."""
 
+import html
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,6 +13,9 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
 from eval_tasks.forms import Form
 from eval_tasks.release import Release
@@ -24,9 +29,9 @@ from reports.details import RETRIEVED_LEAD, known_tasks
 from reports.errors import ReportError
 from reports.judgements import JUDGE_RUN, REASONING, TRACES, VERDICTS
 from reports.longevity import judge_agreement, read_verdicts, requirements
-from reports.markdown import rendered
+from reports.markdown import literal, rendered
 from reports.measures import measures
-from reports.rehearsal import MadeUp, questions, write_details
+from reports.rehearsal import MadeUp, questions, write_details, write_verdicts
 from reports.report import Request, write_report
 from reports.trust import JudgeTrust, judge_trust
 from scripts.report_speed import time_report
@@ -83,10 +88,49 @@ def test_a_report_is_the_same_twice_and_replaces_itself(results: Results, tmp_pa
     assert {"README.md", "explorer.html", "scores.csv", "requirements.svg"} <= set(first)
 
 
+STRANGE = "=lab/<b>x</b> [y](http://z) `c` \\| d\n# e $\\q$ _f_ www.g [/]"
+"""A name with all that could be markup, a formula, or break a line."""
+
+
 def test_a_name_is_no_markup() -> None:
-    table = pd.DataFrame({"system": ["<b>x</b> [y](z) & `c` | d"], "n": [1]})
-    line = rendered(table).splitlines()[-1]
-    assert line == r"| &lt;b>x&lt;/b> [y]\(z) &amp; \`c\` \| d | 1 |"
+    table = pd.DataFrame({"system": [STRANGE], "n": [1]})
+    (line,) = rendered(table).splitlines()[2:]
+    page = MarkdownIt("commonmark", {"linkify": False}).enable("table").render(rendered(table))
+    cells = re.findall(r"<td[^>]*>(.*?)</td>", page, flags=re.DOTALL)
+    assert html.unescape(cells[0]) == STRANGE.replace("\n", " ")
+    assert "<" not in cells[0]
+    assert cells[1:] == ["1"]
+    assert not re.search(r"://|www\.|\$", line)
+
+
+@given(st.text(max_size=30))
+def test_no_name_breaks_a_table(name: str) -> None:
+    page = (
+        MarkdownIt("commonmark")
+        .enable("table")
+        .render(rendered(pd.DataFrame({"system": [f"x{name}x"], "n": [1]})))
+    )
+    cells = re.findall(r"<td[^>]*>(.*?)</td>", page, flags=re.DOTALL)
+    shown = "".join(sign if sign.isprintable() else " " for sign in f"x{name}x")
+    assert [html.unescape(cell) for cell in cells] == [shown, "1"]
+
+
+def test_a_report_on_a_strange_name_shows_it_as_text(tiny: Release, tmp_path: Path) -> None:
+    name = STRANGE.replace("/", "")
+    for model in (GOOD, MadeUp(name=name, chance=0.5)):
+        for config in ("simulated", "longevity"):
+            write_details(tmp_path / model.name, model, config, questions(tiny, config))
+        write_verdicts(tmp_path / model.name, model, questions(tiny, "longevity"))
+    for trusting in (believed, doubted):
+        output = tmp_path / "report"
+        write_report(Request(sources=[tmp_path], release=tiny, output=output, trusting=trusting))
+        text = (output / "README.md").read_text(encoding="utf-8")
+        assert literal(name) in text
+        assert "<b>" not in text
+        assert name.splitlines()[0] not in text
+    listed = pd.read_csv(output / "scores.csv")["system"].unique()
+    assert sorted(listed) == [f" {name}", "good"]
+    (output / "complexity.svg").read_text(encoding="utf-8").index("&lt;b&gt;x")
 
 
 def test_a_folder_with_something_else_is_left_alone(results: Results, tmp_path: Path) -> None:
