@@ -1,5 +1,6 @@
 """Advice on longevity: right yes or no, and the five requirements, by what the prompts vary."""
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -9,9 +10,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from eval_tasks.question import LONGEVITY
 from reports.answers import Answers
 from reports.bootstrap import cluster_mean
 from reports.errors import ReportError
+from reports.facts import row_facts
 from reports.judgements import (
     JUDGE_RUN,
     VERDICTS,
@@ -59,12 +62,16 @@ class Verdicts:
 def read_verdicts(sources: Sequence[Path], answers: Answers, trusting: Trusting) -> Verdicts:
     """Return the verdicts below folders.
 
+    Where no answers were saved at all, verdicts stand by themselves: the system is then named after
+    the folder of the file, and whether passages were shown is not known.
+
     Raises:
         ReportError: A verdict is on no answer, or on one of several.
     """
     read, refused = [], []
-    for file in files_below(sources, VERDICTS):
-        cases = _judged(file, answers)
+    files = files_below(sources, VERDICTS)
+    for file in files:
+        cases = _judged(file, answers) if len(answers.rows) else _unanswered(file, files, answers)
         trust = trusting(file.parent / JUDGE_RUN)
         lines = _frame(read_lines(file, VerdictLine))
         if trust.trusted:
@@ -185,6 +192,18 @@ def _judged(file: Path, answers: Answers) -> pd.DataFrame:
     return mine[_ANSWER]
 
 
+def _unanswered(file: Path, files: Sequence[Path], answers: Answers) -> pd.DataFrame:
+    """Return all cases as if the system that a file is named after had answered them."""
+    release = answers.release
+    parts = [(LONGEVITY, split) for split in release.rows.get(LONGEVITY, {})]
+    if not parts:
+        raise ReportError(f"{release.repo} has no {LONGEVITY}; name the release that was judged")
+    shared = Path(os.path.commonpath([one.parent for one in files]))
+    apart = file.parent.relative_to(shared)
+    name = str(apart) if apart.parts else shared.name
+    return row_facts(release, parts).assign(system=name, model=name, retrieved=None)[_ANSWER]
+
+
 def _frame(lines: Iterable[VerdictLine]) -> pd.DataFrame:
     return pd.DataFrame(
         [
@@ -204,7 +223,8 @@ def _joined(file: Path, lines: pd.DataFrame, cases: pd.DataFrame) -> pd.DataFram
     if lost.any():
         raise ReportError(
             f"{file}: {int(lost.sum())} verdicts are on no answer around it, the first on "
-            f"{rows.loc[lost, 'id'].iloc[0]}; put it beside the details that were judged"
+            f"{rows.loc[lost, 'id'].iloc[0]}; put it beside the details that were judged, or name "
+            "the release that they are on"
         )
     return rows
 
@@ -236,7 +256,7 @@ def _by_factor(rows: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
 
 def _with_level(rows: pd.DataFrame, factor: str) -> pd.DataFrame:
     if factor == "retrieved":
-        shown = np.where(rows["retrieved"].astype(bool), "with", "without")
+        shown = rows["retrieved"].map({True: "with", False: "without"}).fillna("not known")
         return rows.assign(level=shown, system=rows["model"])
     if factor == "condition":
         named = rows.assign(level=rows["conditions"].replace("", "none").str.split(", "))

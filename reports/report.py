@@ -8,6 +8,7 @@ from pathlib import Path
 import pandas as pd
 
 from eval_tasks.privacy import is_private
+from eval_tasks.question import LONGEVITY
 from eval_tasks.release import Release
 from eval_tasks.spreadsheets import no_formula
 from reports import comparisons, figures, longevity, tables
@@ -15,9 +16,11 @@ from reports.answers import RIGHT, Answers, read_answers
 from reports.bootstrap import REPLICATES
 from reports.errors import ReportError
 from reports.explorer import write_explorer
+from reports.judgements import REASONING, files_below
 from reports.longevity import Verdicts, read_verdicts
 from reports.markdown import Section, literal
 from reports.measures import OVERALL
+from reports.results import default_form, read_results
 from reports.trust import Trusting, judge_trust
 
 README = "README.md"
@@ -68,33 +71,86 @@ class Written:
     scores: pd.DataFrame
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What there is to report on.
+
+    Attributes:
+        answers: Answers, row by row; may be none.
+        results: Scores that runs without answers state, as `results.read_results` says.
+        verdicts: Verdicts on advice.
+        reasons: Files of the judge of reasoning.
+    """
+
+    answers: Answers
+    results: pd.DataFrame
+    verdicts: Verdicts
+    reasons: Sequence[Path]
+
+    @property
+    def systems(self) -> Sequence[str]:
+        """What it is on."""
+        tables = (self.answers.rows, self.results, self.verdicts.rows)
+        named = {name for table in tables if len(table) for name in table["system"].unique()}
+        return sorted(named | {name for one in self.verdicts.refused for name in one.systems})
+
+
 def write_report(request: Request) -> Written:
     """Write a report; an earlier one in the same folder is replaced.
 
     Raises:
-        ReportError: The answers are missing or do not belong together, or the folder holds
+        ReportError: There is nothing to report on, it does not belong together, or the folder holds
             something else.
     """
-    answers = read_answers(request.sources, request.release)
-    verdicts = read_verdicts(request.sources, answers, request.trusting)
-    sections = list(_sections(answers, verdicts, request.prices))
+    found = _found(request)
+    answers, verdicts = found.answers, found.verdicts
+    sections = list(_sections(found, request.prices))
     folder = _fresh(request.output)
     for section in sections:
         _write_csv(section.table, folder / f"{section.name}.csv")
         if section.figure:
             _FIGURES[section.name](section.table, folder / section.figure)
-    if request.explorer:
+    if request.explorer and len(answers.rows):
         write_explorer(answers, folder / EXPLORER)
-    (folder / README).write_text(_document(request, answers, verdicts, sections), encoding="utf-8")
-    scored = sections[0].table
+    (folder / README).write_text(_document(request, found, sections), encoding="utf-8")
     return Written(
         folder=folder,
-        systems=comparisons.systems_of(answers),
+        systems=found.systems,
         answers=len(answers.rows),
         verdicts=len(verdicts.rows),
         refused=sum(one.verdicts for one in verdicts.refused),
-        scores=scored[scored["group"] == OVERALL],
+        scores=_headline({section.name: section.table for section in sections}),
     )
+
+
+def _found(request: Request) -> Found:
+    answers = read_answers(request.sources, request.release)
+    found = Found(
+        answers=answers,
+        results=read_results(request.sources, answers),
+        verdicts=read_verdicts(request.sources, answers, request.trusting),
+        reasons=files_below(request.sources, REASONING),
+    )
+    if not found.systems:
+        named = ", ".join(map(str, request.sources))
+        raise ReportError(
+            f"{named}: no details of answers, results or verdicts there; evaluate with lighteval's "
+            "--save-details"
+        )
+    return found
+
+
+def _headline(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
+    """Return score and skill over all rows, computed where answers are at hand, else as stated."""
+    parts = []
+    if "scores" in tables:
+        parts.append(tables["scores"][tables["scores"]["group"] == OVERALL])
+    if "results" in tables:
+        parts.append(default_form(tables["results"])[_STATED])
+    return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame()
+
+
+_STATED = ["portion", "split", "system", "group", "n", "score", "skill"]
 
 
 _FIGURES: Mapping[str, Callable[[pd.DataFrame, Path], None]] = {
@@ -130,9 +186,7 @@ def _write_csv(table: pd.DataFrame, path: Path) -> None:
     table.assign(**texts).to_csv(path, index=False, lineterminator="\n")
 
 
-def _document(
-    request: Request, answers: Answers, verdicts: Verdicts, sections: Sequence[Section]
-) -> str:
+def _document(request: Request, found: Found, sections: Sequence[Section]) -> str:
     release = request.release
     private = (
         "**The questions are from a private folder: this report is not to be passed on.**"
@@ -140,17 +194,49 @@ def _document(
         else ""
     )
     explorer = f"Single answers, with the record that they are on: [{EXPLORER}]({EXPLORER})."
+    missing = [f"- {text}" for text in _left_out(found)]
     parts = [
         f"# Report on HealthLoopQA {release.version}",
         private,
-        f"Rows: content hash `{release.content_sha256[:16]}`. {len(answers.rows)} answers by "
-        f"{literal(', '.join(comparisons.systems_of(answers)))}.",
-        explorer if request.explorer else "",
+        f"Rows: content hash `{release.content_sha256[:16]}`. {len(found.answers.rows)} answers; "
+        f"the report is on {literal(', '.join(found.systems))}.",
+        explorer if request.explorer and len(found.answers.rows) else "",
         _METHODS,
-        *_refusals(verdicts),
+        "\n".join(["What is left out, and why:", "", *missing]) if missing else "",
+        *_refusals(found.verdicts),
         *(section.markdown() for section in sections),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _left_out(found: Found) -> Iterator[str]:
+    """Yield the parts that a report could have and this one has not."""
+    answers = found.answers
+    if not len(answers.rows):
+        yield (
+            "Everything on single answers (scores with intervals, ability paths, complexity, "
+            "prototypes, forms of the prompt, statuses, cost, comparisons, explorer): there are no "
+            "details of answers; evaluate with `--save-details`."
+        )
+    elif len(comparisons.systems_of(answers)) < 2:
+        yield "Comparisons: there are answers of one system only."
+    if len(answers.rows) and not answers.rows["outcome"].notna().any():
+        yield "Right by luck, and faults in the reasoning: no reasoning was judged."
+    if found.reasons and not len(answers.rows):
+        yield "What the judge of reasoning found: the answers that it judged are not there."
+    yield from _left_out_of_longevity(found)
+
+
+def _left_out_of_longevity(found: Found) -> Iterator[str]:
+    if found.verdicts.refused or LONGEVITY not in found.answers.release.rows:
+        return
+    if not len(found.verdicts.rows):
+        yield "The five requirements of advice: there are no verdicts."
+    elif not len(found.answers.rows):
+        yield (
+            "Right yes or no, and with or without retrieved passages: verdicts alone do not tell; "
+            "systems are named after the folders of their verdicts."
+        )
 
 
 def _refusals(verdicts: Verdicts) -> Iterator[str]:
@@ -172,14 +258,23 @@ _METHODS = (
 )
 
 
-def _sections(
-    answers: Answers, verdicts: Verdicts, prices: Mapping[str, tuple[float, float]]
-) -> Iterator[Section]:
-    yield from _scores(answers)
-    yield from _questions(answers)
-    yield from _conduct(answers, prices)
-    yield from _comparisons(answers)
-    yield from _longevity(answers, verdicts)
+def _sections(found: Found, prices: Mapping[str, tuple[float, float]]) -> Iterator[Section]:
+    answers = found.answers
+    if len(answers.rows):
+        yield from _scores(answers)
+        yield from _questions(answers)
+        yield from _conduct(answers, prices)
+        yield from _comparisons(answers)
+    if len(found.results):
+        yield Section(
+            title="Scores that runs state",
+            text="Of runs whose answers were not saved, lighteval's own results with their standard "
+            "errors by patient or item. Nothing of it could be checked against answers; a standard "
+            "error of 0 is no certainty.",
+            name="results",
+            table=found.results,
+        )
+    yield from _longevity(answers, found.verdicts)
 
 
 def _scores(answers: Answers) -> Iterator[Section]:
