@@ -13,6 +13,7 @@ import pandas as pd
 from eval_tasks.question import LONGEVITY
 from reports.answers import Answers
 from reports.bootstrap import cluster_mean
+from reports.comparisons import codes_of, corrected, over_clusters
 from reports.errors import ReportError
 from reports.facts import row_facts
 from reports.judgements import (
@@ -23,7 +24,7 @@ from reports.judgements import (
     homes_of,
     read_lines,
 )
-from reports.statistics import bonferroni, chi_square, cochran, kappa, mcnemar
+from reports.statistics import chi_square, cochran, kappa, mcnemar, score_test, swapped
 from reports.tables import spread_out
 from reports.trust import JudgeTrust, Trusting
 
@@ -112,49 +113,60 @@ def requirements(verdicts: Verdicts) -> pd.DataFrame:
 def factor_tests(verdicts: Verdicts) -> pd.DataFrame:
     """Return whether passing depends on a factor: chi-square by system and requirement.
 
-    The test takes verdicts as independent, which cases of one item are not: read it beside the
-    intervals. Of conditions, which a case has several of, each is its own line there and none here.
+    It takes verdicts as independent, which cases of one item are not; `p_clusters` is of the score
+    test over whole items. Conditions, of which a case has several, are not tested; retrieval makes
+    another system, on the same cases, and is among `system_tests`.
     """
     decided = _decided(verdicts)
     lines = []
     for names, part in _groups(decided, ["system", "judge", "truth_shown", "requirement"]):
-        for factor in (name for name in FACTORS if name != "condition"):
+        items, passed = codes_of(part["item_id"]), part["passed"].to_numpy(dtype=bool)
+        for factor in (name for name in FACTORS if name not in {"condition", "retrieved"}):
             if part[factor].nunique() < 2:
                 continue
             found = chi_square(part[factor], part["passed"])
             lines.append(
                 names
                 | {"factor": factor, "n": len(part), "chi2": found.statistic, "dof": found.dof}
-                | {"p": found.p, "cramers_v": found.effect, "least_expected": found.least_expected}
+                | {"cramers_v": found.effect, "least_expected": found.least_expected, "p": found.p}
+                | {"p_clusters": score_test(codes_of(part[factor]), passed, items)}
             )
-    return _corrected(lines)
+    return corrected(lines)
 
 
 def system_tests(verdicts: Verdicts) -> pd.DataFrame:
-    """Return whether systems differ in passing: Cochran's Q over all, McNemar for each pair."""
+    """Return whether systems differ in passing: Cochran's Q over all, McNemar for each pair.
+
+    Both take verdicts as independent; `p_clusters` is of the score test over whole items, and of the
+    exact test that swaps them.
+    """
     lines = []
     for names, part in _groups(_decided(verdicts), ["judge", "truth_shown", "requirement"]):
         table = part.pivot_table(
-            index=["id", "replicate"], columns="system", values="passed", aggfunc="min"
+            index=["item_id", "id", "replicate"], columns="system", values="passed", aggfunc="min"
         ).dropna()
         if table.shape[1] < 2 or not len(table):
             continue
         passed = table.to_numpy(dtype=float) > 0.5
+        items = codes_of(table.index.get_level_values("item_id").to_series())
         over_all = cochran(passed)
         lines.append(
             names
             | {"test": "Cochran's Q", "first": "", "second": "", "n": len(table)}
             | {"statistic": over_all.statistic, "effect": over_all.effect, "p": over_all.p}
+            | {"p_clusters": over_clusters(passed, items)}
         )
         for first, second in combinations(range(table.shape[1]), 2):
-            found = mcnemar(passed[:, first], passed[:, second])
+            pair = passed[:, first], passed[:, second]
+            found = mcnemar(*pair)
             lines.append(
                 names
                 | {"test": "McNemar", "first": table.columns[first]}
                 | {"second": table.columns[second], "n": len(table)}
                 | {"statistic": np.nan, "effect": found.cohen_g, "p": found.p}
+                | {"p_clusters": swapped(*pair, items)}
             )
-    return _corrected(lines)
+    return corrected(lines)
 
 
 def judge_agreement(verdicts: Verdicts) -> pd.DataFrame:
@@ -283,8 +295,3 @@ def _shares(rows: pd.DataFrame, keys: Sequence[str], factor: str) -> pd.DataFram
 def _agreed(first: pd.Series, second: pd.Series) -> dict[str, Any]:
     one, other = first.to_numpy(dtype=bool), second.to_numpy(dtype=bool)
     return {"n": len(one), "raw": float((one == other).mean()), "kappa": kappa(one, other)}
-
-
-def _corrected(lines: list[dict[str, Any]]) -> pd.DataFrame:
-    table = pd.DataFrame(lines)
-    return table.assign(p_bonferroni=bonferroni(list(table["p"]))) if lines else table

@@ -254,7 +254,12 @@ _METHODS = (
     f"{REPLICATES} draws of whole patients (of longevity: whole items, however many cases each has); "
     "where all of them give the same value, as in a perfect score, they are exact for that many "
     "observations (Clopper and Pearson). An answer is right from a raw score of "
-    f"{RIGHT}. p-values in a table are also given times the number of tests in it (Bonferroni)."
+    f"{RIGHT}. Of p-values, `p` takes rows as independent, which those of a patient or item are not, "
+    "and is mostly too small; `p clusters` takes whole patients or items and is the one to read; "
+    "`p bonferroni` is the latter times the number of tests in its table. A large p does not show "
+    "that systems are alike: how far they may differ stands in the interval of the difference. "
+    "Intervals and tests are over patients like these and one run of each model; how much another "
+    "run of it would differ they do not say."
 )
 
 
@@ -363,7 +368,9 @@ def _comparisons(answers: Answers) -> Iterator[Section]:
     yield Section(
         title="All systems",
         text="Cochran's Q on right and wrong, over the rows that all systems answered; the effect is "
-        "Q / (n (k - 1)).",
+        "Q / (n (k - 1)). `differ` counts the rows that tell systems apart; where it times the "
+        "systems is below 24, Q is rough (Tate and Brown 1970). `p clusters`: score test over whole "
+        "patients or items.",
         name="all_systems",
         table=comparisons.all_at_once(answers),
     )
@@ -371,15 +378,17 @@ def _comparisons(answers: Answers) -> Iterator[Section]:
     yield Section(
         title="Pairs of systems",
         text="On the rows that both answered: difference of the mean scores, Cohen's d of paired "
-        "values, and McNemar's exact test on right and wrong with Cohen's g. The tests take "
-        "rows as independent; where they and the interval disagree, trust the interval.",
+        "values, and McNemar's exact test on right and wrong with Cohen's g. `p clusters`: the exact "
+        "test that swaps the systems in whole patients or items. The tests are on right answers, the "
+        "interval is of the scores: they may differ.",
         name="pairs",
         table=paired,
         shown=paired.head(30),
     )
     yield Section(
         title="Answers that could not be read",
-        text="Whether systems differ in it: chi-square by config.",
+        text="Whether systems differ in it: chi-square by config, rough where an expected count is "
+        "below 5 (`least expected`). `p clusters`: score test over whole patients or items.",
         name="unreadable",
         table=comparisons.statuses_differ(answers),
     )
@@ -409,22 +418,25 @@ def _longevity(answers: Answers, verdicts: Verdicts) -> Iterator[Section]:
     )
     yield Section(
         title="Longevity: do systems differ",
-        text="On the cases that all of a judge's systems answered.",
+        text="On the cases that all of a judge's systems answered. `p clusters`: score test over whole "
+        "items for Cochran's Q, and the exact test that swaps whole items for McNemar. With and "
+        "without retrieval are two systems here.",
         name="requirement_systems",
         table=(differ := longevity.system_tests(verdicts)),
         shown=differ.head(30),
     )
     yield Section(
         title="Longevity: what the prompts vary",
-        text="Chi-square of passing by factor. Cases of one item are not independent: the intervals "
-        "say more.",
+        text="Chi-square of passing by factor, and in `p clusters` the score test over whole items. "
+        "Age groups and the like differ between items, so that few items can show little of them.",
         name="requirement_factors",
         table=(factors := longevity.factor_tests(verdicts)),
         shown=factors.head(30),
     )
     yield Section(
         title="Longevity: agreement of the judge with itself",
-        text="Raw share and Cohen's kappa.",
+        text="Raw share and Cohen's kappa, over verdicts that are not independent: no interval is given. "
+        "That a judge agrees with itself does not show that it is right.",
         name="judge_agreement",
         table=longevity.judge_agreement(verdicts),
     )

@@ -24,12 +24,18 @@ from eval_tasks.summary import ScoredRow, flat, summarise
 from generators.longevity.passages import Passage, context
 from judges import canaries
 from judges.canaries import Trust
-from reports import tables
+from reports import comparisons, tables
 from reports.answers import Answers, read_answers
 from reports.details import RETRIEVED_LEAD, known_tasks
 from reports.errors import ReportError
 from reports.judgements import JUDGE_RUN, REASONING, TRACES, VERDICTS
-from reports.longevity import judge_agreement, read_verdicts, requirements
+from reports.longevity import (
+    factor_tests,
+    judge_agreement,
+    read_verdicts,
+    requirements,
+    system_tests,
+)
 from reports.markdown import literal, rendered
 from reports.measures import measures
 from reports.rehearsal import MadeUp, questions, write_details, write_verdicts
@@ -195,6 +201,24 @@ def test_requirements_count_failed_calls_and_never_as_verdicts(results: Results)
         assert dict(zip(part["level"], part["n"], strict=True)) == expected
     runs = judge_agreement(verdicts).set_index(["requirement"]).loc["comprehensiveness"]
     assert runs["n"] == 15
+
+
+def test_corrections_are_of_the_tests_over_patients_and_items(results: Results) -> None:
+    answers = answers_of(results)
+    verdicts = read_verdicts([results.folder], answers, believed)
+    for table in (
+        comparisons.pairs(answers),
+        comparisons.all_at_once(answers),
+        comparisons.statuses_differ(answers),
+        system_tests(verdicts),
+        factor_tests(verdicts),
+    ):
+        known = table["p_clusters"].notna()
+        expected = (table["p_clusters"] * known.sum()).clip(upper=1.0)
+        assert table["p_bonferroni"].tolist() == pytest.approx(expected.tolist(), nan_ok=True)
+    assert "retrieved" not in set(factor_tests(verdicts)["factor"])
+    people = comparisons.pairs(answers).set_index("portion")["p_clusters"]
+    assert people["simulated"] >= 2 / 2**3, "three people can show no more"
 
 
 def test_verdicts_on_strangers_are_refused(results: Results) -> None:
