@@ -4,6 +4,11 @@ Kappa: Cohen 1960, 10.1177/001316446002000104. AC1: Gwet 2008,
 10.1348/000711006X126600. Intervals of kappa and AC1 come from the jackknife over clusters (Efron
 and Stein 1981, 10.1214/aos/1176345462) with Student's t; for raw agreement without clusters from
 Wilson (10.1080/01621459.1927.10502953). Cases of one item are one cluster.
+
+Where leaving out a cluster changes nothing, as where raters never disagree, the jackknife has no
+width, which is no certainty. Raw agreement then has the exact interval of `unvaried` over clusters;
+kappa and AC1 have what its bounds give with the chance agreement as it was seen, which Cohen's own
+standard error takes as known too.
 """
 
 import math
@@ -14,10 +19,14 @@ import numpy as np
 import numpy.typing as npt
 from scipy.stats import binomtest, t
 
+from eval_tasks.unvaried import unvaried
+
 Tables = npt.NDArray[np.float64]
 """Counts of no-no, no-yes, yes-no and yes-yes on the last axis."""
 Numbers = npt.NDArray[np.float64]
 _LEVEL = 0.95
+_NO_SPREAD = 1e-12
+"""Range up to which numbers differ by rounding only."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,14 +77,38 @@ def agreement(
     tables = np.zeros((len(order), 4))
     cells = 2 * np.asarray(first, dtype=int) + np.asarray(second, dtype=int)
     np.add.at(tables, ([order[name] for name in names], cells), 1.0)
-    single = len(order) == len(names)
+    raw = _raw_estimate(tables)
     return Agreement(
         n=len(names),
         clusters=len(order),
-        raw=_wilson(tables) if single else _jackknifed(_raw, tables),
-        kappa=_jackknifed(_kappa, tables),
-        ac1=_jackknifed(_ac1, tables),
+        raw=raw,
+        kappa=_corrected(_chance_of_kappa, tables, raw),
+        ac1=_corrected(_chance_of_ac1, tables, raw),
     )
+
+
+def _raw_estimate(tables: Tables) -> Estimate:
+    shares = _raw(tables)
+    if len(tables) > 1 and np.ptp(shares) == 0.0:
+        low, high = unvaried(value := float(shares[0]), len(tables))
+        return Estimate(value=value, low=low, high=high)
+    return _wilson(tables) if tables.sum() == len(tables) else _jackknifed(_raw, tables)
+
+
+def _corrected(chance: Callable[[Tables], Numbers], tables: Tables, raw: Estimate) -> Estimate:
+    """Return the agreement beyond chance with its interval."""
+
+    def measure(tables: Tables) -> Numbers:
+        return _beyond(_raw(tables), chance(tables))
+
+    total = tables.sum(axis=0)
+    left = measure(total - tables)
+    known = left[~np.isnan(left)]
+    if len(tables) < 2 or not len(known) or np.ptp(known) > _NO_SPREAD:
+        return _jackknifed(measure, tables)
+    by_chance = chance(total)
+    low, high = (float(_beyond(np.float64(bound), by_chance)) for bound in (raw.low, raw.high))
+    return Estimate(value=float(measure(total)), low=max(-1.0, low), high=min(1.0, high))
 
 
 def _raw(tables: Tables) -> Numbers:
@@ -84,15 +117,15 @@ def _raw(tables: Tables) -> Numbers:
         return np.asarray((tables[..., 0] + tables[..., 3]) / tables.sum(axis=-1))
 
 
-def _kappa(tables: Tables) -> Numbers:
+def _chance_of_kappa(tables: Tables) -> Numbers:
     first, second = _yes(tables)
-    return _beyond(_raw(tables), first * second + (1 - first) * (1 - second))
+    return first * second + (1 - first) * (1 - second)
 
 
-def _ac1(tables: Tables) -> Numbers:
+def _chance_of_ac1(tables: Tables) -> Numbers:
     first, second = _yes(tables)
     share = (first + second) / 2
-    return _beyond(_raw(tables), 2 * share * (1 - share))
+    return 2 * share * (1 - share)
 
 
 def _yes(tables: Tables) -> tuple[Numbers, Numbers]:
@@ -105,7 +138,7 @@ def _yes(tables: Tables) -> tuple[Numbers, Numbers]:
         )
 
 
-def _beyond(agreed: Numbers, chance: Numbers) -> Numbers:
+def _beyond(agreed: Numbers | np.float64, chance: Numbers) -> Numbers:
     """Return agreement beyond chance; NaN where chance alone agrees always."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(chance < 1, (agreed - chance) / (1 - chance), np.nan)

@@ -4,6 +4,7 @@ import csv
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from eval_tasks.spreadsheets import no_formula
 from judges.agreement import Agreement, agreement
 from judges.asking import shuffled
 from judges.errors import JudgeError
@@ -38,13 +39,8 @@ def write_sheet(path: Path, answers: Sequence[tuple[Case, str]], most: int) -> i
             case, text = by_case[name]
             shown = (case.profile, judged_text(text), case.key_hazard, case.answer)
             labels = [""] * len(REQUIREMENTS)
-            writer.writerow((case.id, case.item_id, *map(_cell, shown), *labels))
+            writer.writerow((case.id, case.item_id, *map(no_formula, shown), *labels))
     return len(chosen)
-
-
-def _cell(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula."""
-    return f" {text}" if text.startswith(("=", "+", "-", "@")) else text
 
 
 def read_sheet(path: Path) -> Labels:

@@ -28,7 +28,8 @@ class Answers:
     Attributes:
         rows: A line an answer, as `details.read_details` says, with cost and seconds; the facts of
             `facts.row_facts`; `system` (the model, and whether as an agent or with retrieved
-            passages), `right`, and `outcome`, `quality`, `failures` where reasoning was judged.
+            passages), `right`, and `outcome`, `quality`, `failures` where reasoning was judged. None
+            where no answers were saved.
         release: What was asked.
     """
 
@@ -59,9 +60,11 @@ def read_answers(sources: Sequence[Path], release: Release) -> Answers:
         release: What was asked; a folder.
 
     Raises:
-        ReportError: There are none, they do not belong together, or are to another release.
+        ReportError: They do not belong together, or are to another release.
     """
     answers = with_traces(read_details(sources, release), sources, release)
+    if not len(answers):
+        return Answers(rows=pd.DataFrame(columns=["system", "config", "home"]), release=release)
     check_statuses(answers)
     asked = set(zip(answers["config"], answers["split"], strict=True))
     if unknown := sorted(f"{c}/{s}" for c, s in asked if s not in release.rows.get(c, {})):
@@ -77,9 +80,15 @@ def read_answers(sources: Sequence[Path], release: Release) -> Answers:
     return Answers(rows=_with_reasoning(rows, sources), release=release)
 
 
+def system_name(model: str, *, agent: bool = False, retrieved: bool = False) -> str:
+    """Return what a report calls a model, told how it was asked."""
+    return f"{model}{' (agent)' if agent else ''}{' (retrieval)' if retrieved else ''}"
+
+
 def _systems(rows: pd.DataFrame) -> pd.Series:
-    agent = np.where(rows["style"] == AGENT, " (agent)", "")
-    return rows["model"] + agent + np.where(rows["retrieved"].astype(bool), " (retrieval)", "")
+    kinds = zip(rows["model"], rows["style"] == AGENT, rows["retrieved"].astype(bool), strict=True)
+    names = [system_name(model, agent=agent, retrieved=shown) for model, agent, shown in kinds]
+    return pd.Series(names, index=rows.index)
 
 
 def _check_golds(rows: pd.DataFrame, release: Release) -> None:

@@ -18,6 +18,7 @@ from eval_tasks.forms import TEST_SPLIT
 from eval_tasks.privacy import is_private
 from eval_tasks.release import Release
 from eval_tasks.summary import TaskKey, sampled_skill
+from eval_tasks.unvaried import unvaried
 from generators.simulated.patients import parent_of
 from reports.bootstrap import Interval, Numbers, interval, resamples
 from reports.errors import ReportError
@@ -188,16 +189,21 @@ class _Pair:
 
     @property
     def means(self) -> Numbers:
-        """Mean value by split, sample and task; the first sample is what was observed.
+        """Mean value by split, sample and task.
 
-        Shape (2, 1 + replicates, tasks); NaN in both splits where a sample lacks rows of the task
-        in one. A single cluster is not resampled.
+        The first sample is what was observed. The next two are the bounds of the difference if no
+        cluster differs from another: the least on the published release with the most on the fresh
+        test, and the other way round. Shape (2, 3 + replicates, tasks); NaN in both splits where a
+        sample lacks rows of the task in one. A single cluster is not resampled.
         """
         size = len(self.clusters)
         drawn = resamples(size) if size > 1 else np.empty((0, size))
         weights = np.vstack([np.ones((1, size)), drawn])
         with np.errstate(invalid="ignore"):
             means = (weights @ self.sums) / (weights @ self.counts)
+        low, high = unvaried(means[:, 0], size)
+        bounds = np.array([[low[0], high[0]], [high[1], low[1]]])
+        means = np.concatenate([means[:, :1], bounds, means[:, 1:]], axis=1)
         return np.where(np.isnan(means).any(axis=0), np.nan, means)
 
 
@@ -258,7 +264,8 @@ def _line(pair: _Pair, control: _Pair | None) -> dict[str, Any]:
     beside = {} if control is None else _measured(control)
     for name, sampled in _measured(pair).items():
         difference = sampled[0] - sampled[1]
-        chance = beside[name][0] - beside[name][1] if beside else np.nan
+        chance = beside[name][0] - beside[name][1] if beside else np.full_like(difference, np.nan)
+        chance[[1, 2]] = chance[[2, 1]]
         beyond = difference - chance
         line |= {f"{name}_public": sampled[0, 0], f"{name}_fresh": sampled[1, 0]}
         line |= spread_out(f"{name}_difference", _interval(difference))
@@ -267,7 +274,7 @@ def _line(pair: _Pair, control: _Pair | None) -> dict[str, Any]:
 
 
 def _measured(pair: _Pair) -> dict[str, Numbers]:
-    """Return score and skill by split and sample, shape (2, 1 + replicates) each."""
+    """Return score and skill by split and sample, shape (2, 3 + replicates) each."""
     means = pair.means
     shares = np.where(np.isnan(means), 0.0, pair.counts.sum(axis=(0, 1)))
     with np.errstate(invalid="ignore"):
@@ -278,4 +285,5 @@ def _measured(pair: _Pair) -> dict[str, Numbers]:
 
 
 def _interval(samples: Numbers) -> Interval:
-    return interval(float(samples[0]), samples[1:])
+    value, low, high = samples[:3].tolist()
+    return interval(value, samples[3:], (low, high))

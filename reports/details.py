@@ -49,17 +49,14 @@ def read_details(sources: Sequence[Path], release: Release) -> pd.DataFrame:
     Returns:
         A line an answer: model, file, home (the folder that holds `details`), config, split, style, days, retrieved, id, question (JSON),
         task_id, task_type, level, floor, value, strict, status, answer (JSON), reason, text,
-        input_tokens, output_tokens (missing where they were not recorded).
+        input_tokens, output_tokens (missing where they were not recorded). No lines without files.
 
     Raises:
-        ReportError: There are none, or a file is none of this benchmark's.
+        ReportError: A file is none of this benchmark's.
     """
     files = sorted(set(_files(sources)), key=lambda file: (_time(file), str(file)))
     if not files:
-        named = ", ".join(map(str, sources))
-        raise ReportError(
-            f"{named}: no details of answers there; evaluate with lighteval's --save-details"
-        )
+        return pd.DataFrame(columns=["model", "home", "file", "id", "text"])
     known = known_tasks(release)
     answers = pd.concat([_read(file, known) for file in files], ignore_index=True)
     same = ["model", "config", "split", "style", "days", "retrieved", "id"]

@@ -98,7 +98,7 @@ def requirements(table: pd.DataFrame, path: Path) -> None:
                 part["share"],
                 color=_colour(place),
                 marker=_marker(place),
-                label=label,
+                label=_label(label),
                 s=20,
             )
         axes.set_xticks(range(len(names)), names)
@@ -127,8 +127,15 @@ def _line(axes: Axes, place: int, across: pd.Series, up: pd.Series, label: str) 
         marker=_marker(place),
         linestyle=style,
         markersize=4,
-        label=label,
+        label=_label(label),
     )
+
+
+def _label(name: str) -> str:
+    """Return a name as a legend shows it: no formula in it, and not hidden for how it begins."""
+    printable = "".join(sign if sign.isprintable() else " " for sign in name)
+    shown = printable.replace("$", r"\$")
+    return f" {shown}" if shown.startswith("_") else shown
 
 
 def _colour(place: int) -> str:

@@ -1,5 +1,6 @@
 """Advice on longevity: right yes or no, and the five requirements, by what the prompts vary."""
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -9,9 +10,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from eval_tasks.question import LONGEVITY
 from reports.answers import Answers
 from reports.bootstrap import cluster_mean
+from reports.comparisons import codes_of, corrected, over_clusters
 from reports.errors import ReportError
+from reports.facts import row_facts
 from reports.judgements import (
     JUDGE_RUN,
     VERDICTS,
@@ -20,7 +24,7 @@ from reports.judgements import (
     homes_of,
     read_lines,
 )
-from reports.statistics import bonferroni, chi_square, cochran, kappa, mcnemar
+from reports.statistics import chi_square, cochran, kappa, mcnemar, score_test, swapped
 from reports.tables import spread_out
 from reports.trust import JudgeTrust, Trusting
 
@@ -59,12 +63,16 @@ class Verdicts:
 def read_verdicts(sources: Sequence[Path], answers: Answers, trusting: Trusting) -> Verdicts:
     """Return the verdicts below folders.
 
+    Where no answers were saved at all, verdicts stand by themselves: the system is then named after
+    the folder of the file, and whether passages were shown is not known.
+
     Raises:
         ReportError: A verdict is on no answer, or on one of several.
     """
     read, refused = [], []
-    for file in files_below(sources, VERDICTS):
-        cases = _judged(file, answers)
+    files = files_below(sources, VERDICTS)
+    for file in files:
+        cases = _judged(file, answers) if len(answers.rows) else _unanswered(file, files, answers)
         trust = trusting(file.parent / JUDGE_RUN)
         lines = _frame(read_lines(file, VerdictLine))
         if trust.trusted:
@@ -105,49 +113,60 @@ def requirements(verdicts: Verdicts) -> pd.DataFrame:
 def factor_tests(verdicts: Verdicts) -> pd.DataFrame:
     """Return whether passing depends on a factor: chi-square by system and requirement.
 
-    The test takes verdicts as independent, which cases of one item are not: read it beside the
-    intervals. Of conditions, which a case has several of, each is its own line there and none here.
+    It takes verdicts as independent, which cases of one item are not; `p_clusters` is of the score
+    test over whole items. Conditions, of which a case has several, are not tested; retrieval makes
+    another system, on the same cases, and is among `system_tests`.
     """
     decided = _decided(verdicts)
     lines = []
     for names, part in _groups(decided, ["system", "judge", "truth_shown", "requirement"]):
-        for factor in (name for name in FACTORS if name != "condition"):
+        items, passed = codes_of(part["item_id"]), part["passed"].to_numpy(dtype=bool)
+        for factor in (name for name in FACTORS if name not in {"condition", "retrieved"}):
             if part[factor].nunique() < 2:
                 continue
             found = chi_square(part[factor], part["passed"])
             lines.append(
                 names
                 | {"factor": factor, "n": len(part), "chi2": found.statistic, "dof": found.dof}
-                | {"p": found.p, "cramers_v": found.effect, "least_expected": found.least_expected}
+                | {"cramers_v": found.effect, "least_expected": found.least_expected, "p": found.p}
+                | {"p_clusters": score_test(codes_of(part[factor]), passed, items)}
             )
-    return _corrected(lines)
+    return corrected(lines)
 
 
 def system_tests(verdicts: Verdicts) -> pd.DataFrame:
-    """Return whether systems differ in passing: Cochran's Q over all, McNemar for each pair."""
+    """Return whether systems differ in passing: Cochran's Q over all, McNemar for each pair.
+
+    Both take verdicts as independent; `p_clusters` is of the score test over whole items, and of the
+    exact test that swaps them.
+    """
     lines = []
     for names, part in _groups(_decided(verdicts), ["judge", "truth_shown", "requirement"]):
         table = part.pivot_table(
-            index=["id", "replicate"], columns="system", values="passed", aggfunc="min"
+            index=["item_id", "id", "replicate"], columns="system", values="passed", aggfunc="min"
         ).dropna()
         if table.shape[1] < 2 or not len(table):
             continue
         passed = table.to_numpy(dtype=float) > 0.5
+        items = codes_of(table.index.get_level_values("item_id").to_series())
         over_all = cochran(passed)
         lines.append(
             names
             | {"test": "Cochran's Q", "first": "", "second": "", "n": len(table)}
             | {"statistic": over_all.statistic, "effect": over_all.effect, "p": over_all.p}
+            | {"p_clusters": over_clusters(passed, items)}
         )
         for first, second in combinations(range(table.shape[1]), 2):
-            found = mcnemar(passed[:, first], passed[:, second])
+            pair = passed[:, first], passed[:, second]
+            found = mcnemar(*pair)
             lines.append(
                 names
                 | {"test": "McNemar", "first": table.columns[first]}
                 | {"second": table.columns[second], "n": len(table)}
                 | {"statistic": np.nan, "effect": found.cohen_g, "p": found.p}
+                | {"p_clusters": swapped(*pair, items)}
             )
-    return _corrected(lines)
+    return corrected(lines)
 
 
 def judge_agreement(verdicts: Verdicts) -> pd.DataFrame:
@@ -185,6 +204,18 @@ def _judged(file: Path, answers: Answers) -> pd.DataFrame:
     return mine[_ANSWER]
 
 
+def _unanswered(file: Path, files: Sequence[Path], answers: Answers) -> pd.DataFrame:
+    """Return all cases as if the system that a file is named after had answered them."""
+    release = answers.release
+    parts = [(LONGEVITY, split) for split in release.rows.get(LONGEVITY, {})]
+    if not parts:
+        raise ReportError(f"{release.repo} has no {LONGEVITY}; name the release that was judged")
+    shared = Path(os.path.commonpath([one.parent for one in files]))
+    apart = file.parent.relative_to(shared)
+    name = str(apart) if apart.parts else shared.name
+    return row_facts(release, parts).assign(system=name, model=name, retrieved=None)[_ANSWER]
+
+
 def _frame(lines: Iterable[VerdictLine]) -> pd.DataFrame:
     return pd.DataFrame(
         [
@@ -204,7 +235,8 @@ def _joined(file: Path, lines: pd.DataFrame, cases: pd.DataFrame) -> pd.DataFram
     if lost.any():
         raise ReportError(
             f"{file}: {int(lost.sum())} verdicts are on no answer around it, the first on "
-            f"{rows.loc[lost, 'id'].iloc[0]}; put it beside the details that were judged"
+            f"{rows.loc[lost, 'id'].iloc[0]}; put it beside the details that were judged, or name "
+            "the release that they are on"
         )
     return rows
 
@@ -236,7 +268,7 @@ def _by_factor(rows: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
 
 def _with_level(rows: pd.DataFrame, factor: str) -> pd.DataFrame:
     if factor == "retrieved":
-        shown = np.where(rows["retrieved"].astype(bool), "with", "without")
+        shown = rows["retrieved"].map({True: "with", False: "without"}).fillna("not known")
         return rows.assign(level=shown, system=rows["model"])
     if factor == "condition":
         named = rows.assign(level=rows["conditions"].replace("", "none").str.split(", "))
@@ -263,8 +295,3 @@ def _shares(rows: pd.DataFrame, keys: Sequence[str], factor: str) -> pd.DataFram
 def _agreed(first: pd.Series, second: pd.Series) -> dict[str, Any]:
     one, other = first.to_numpy(dtype=bool), second.to_numpy(dtype=bool)
     return {"n": len(one), "raw": float((one == other).mean()), "kappa": kappa(one, other)}
-
-
-def _corrected(lines: list[dict[str, Any]]) -> pd.DataFrame:
-    table = pd.DataFrame(lines)
-    return table.assign(p_bonferroni=bonferroni(list(table["p"]))) if lines else table

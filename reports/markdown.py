@@ -1,12 +1,28 @@
-"""Data frames as Markdown."""
+"""Data frames as Markdown, and names that somebody gave to a model as text in it."""
 
 import math
+import re
 from dataclasses import dataclass
 
 import pandas as pd
 
-_ESCAPED = str.maketrans({"|": "\\|", "\n": " ", "&": "&amp;", "<": "&lt;", "`": "\\`"})
-"""What would be markup in a name that somebody gave to a model."""
+_MARKUP = re.compile(
+    r"[\\|&<>`*~$\[\]]|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<=\bwww)\.", re.IGNORECASE
+)
+"""What GitHub's Markdown takes for more than itself within a line, bare addresses included."""
+
+
+def literal(text: str) -> str:
+    """Return a text as Markdown that shows it letter by letter, in one line and in any cell.
+
+    Marks become character references, which no backslash before them undoes; what cannot be printed
+    becomes a blank.
+
+    >>> literal("lab/my_model | <b>")
+    'lab/my_model &#124; &#60;b&#62;'
+    """
+    printable = "".join(sign if sign.isprintable() else " " for sign in text)
+    return _MARKUP.sub(lambda found: f"&#{ord(found[0])};", printable)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,4 +106,4 @@ def _text(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, float):
         return f"{value:.0f}" if value.is_integer() and abs(value) > 1 else f"{value:.3g}"
-    return str(value).translate(_ESCAPED).replace("](", "]\\(")
+    return literal(str(value))

@@ -15,6 +15,7 @@ from eval_tasks.summary import (
     sampled_skill,
     summarise,
 )
+from eval_tasks.unvaried import unvaried
 from reports.bootstrap import Interval, Numbers, interval, resamples
 
 OVERALL = "overall"
@@ -108,7 +109,8 @@ def _score(value: float, table: _Table, within: np.ndarray, filled: np.ndarray) 
     weights = resamples(len(filled))
     sums, counts = table.sums[:, within].sum(axis=1), table.counts[:, within].sum(axis=1)
     with np.errstate(invalid="ignore"):
-        return interval(value, (weights @ sums) / (weights @ counts))
+        samples = (weights @ sums) / (weights @ counts)
+    return interval(value, samples, unvaried(value, int(filled.sum())))
 
 
 def _skill(value: float, table: _Table, within: np.ndarray, filled: np.ndarray) -> Interval:
@@ -117,4 +119,9 @@ def _skill(value: float, table: _Table, within: np.ndarray, filled: np.ndarray) 
     weights = resamples(len(filled))
     with np.errstate(invalid="ignore"):
         means = (weights @ table.sums) / (weights @ table.counts)
-    return interval(value, sampled_skill(table.tasks, table.floors, means, within))
+    observed = table.sums.sum(axis=0) / table.counts.sum(axis=0)
+    extremes = np.array(unvaried(observed, int(filled.sum())))
+    low, high, *drawn = sampled_skill(
+        table.tasks, table.floors, np.vstack([extremes, means]), within
+    )
+    return interval(value, np.array(drawn), (low, high))

@@ -8,15 +8,19 @@ from pathlib import Path
 import pandas as pd
 
 from eval_tasks.privacy import is_private
+from eval_tasks.question import LONGEVITY
 from eval_tasks.release import Release
+from eval_tasks.spreadsheets import no_formula
 from reports import comparisons, figures, longevity, tables
 from reports.answers import RIGHT, Answers, read_answers
 from reports.bootstrap import REPLICATES
 from reports.errors import ReportError
 from reports.explorer import write_explorer
+from reports.judgements import REASONING, files_below
 from reports.longevity import Verdicts, read_verdicts
-from reports.markdown import Section
+from reports.markdown import Section, literal
 from reports.measures import OVERALL
+from reports.results import default_form, read_results
 from reports.trust import Trusting, judge_trust
 
 README = "README.md"
@@ -67,33 +71,86 @@ class Written:
     scores: pd.DataFrame
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What there is to report on.
+
+    Attributes:
+        answers: Answers, row by row; may be none.
+        results: Scores that runs without answers state, as `results.read_results` says.
+        verdicts: Verdicts on advice.
+        reasons: Files of the judge of reasoning.
+    """
+
+    answers: Answers
+    results: pd.DataFrame
+    verdicts: Verdicts
+    reasons: Sequence[Path]
+
+    @property
+    def systems(self) -> Sequence[str]:
+        """What it is on."""
+        tables = (self.answers.rows, self.results, self.verdicts.rows)
+        named = {name for table in tables if len(table) for name in table["system"].unique()}
+        return sorted(named | {name for one in self.verdicts.refused for name in one.systems})
+
+
 def write_report(request: Request) -> Written:
     """Write a report; an earlier one in the same folder is replaced.
 
     Raises:
-        ReportError: The answers are missing or do not belong together, or the folder holds
+        ReportError: There is nothing to report on, it does not belong together, or the folder holds
             something else.
     """
-    answers = read_answers(request.sources, request.release)
-    verdicts = read_verdicts(request.sources, answers, request.trusting)
-    sections = list(_sections(answers, verdicts, request.prices))
+    found = _found(request)
+    answers, verdicts = found.answers, found.verdicts
+    sections = list(_sections(found, request.prices))
     folder = _fresh(request.output)
     for section in sections:
-        section.table.to_csv(folder / f"{section.name}.csv", index=False, lineterminator="\n")
+        _write_csv(section.table, folder / f"{section.name}.csv")
         if section.figure:
             _FIGURES[section.name](section.table, folder / section.figure)
-    if request.explorer:
+    if request.explorer and len(answers.rows):
         write_explorer(answers, folder / EXPLORER)
-    (folder / README).write_text(_document(request, answers, verdicts, sections), encoding="utf-8")
-    scored = sections[0].table
+    (folder / README).write_text(_document(request, found, sections), encoding="utf-8")
     return Written(
         folder=folder,
-        systems=comparisons.systems_of(answers),
+        systems=found.systems,
         answers=len(answers.rows),
         verdicts=len(verdicts.rows),
         refused=sum(one.verdicts for one in verdicts.refused),
-        scores=scored[scored["group"] == OVERALL],
+        scores=_headline({section.name: section.table for section in sections}),
     )
+
+
+def _found(request: Request) -> Found:
+    answers = read_answers(request.sources, request.release)
+    found = Found(
+        answers=answers,
+        results=read_results(request.sources, answers),
+        verdicts=read_verdicts(request.sources, answers, request.trusting),
+        reasons=files_below(request.sources, REASONING),
+    )
+    if not found.systems:
+        named = ", ".join(map(str, request.sources))
+        raise ReportError(
+            f"{named}: no details of answers, results or verdicts there; evaluate with lighteval's "
+            "--save-details"
+        )
+    return found
+
+
+def _headline(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
+    """Return score and skill over all rows, computed where answers are at hand, else as stated."""
+    parts = []
+    if "scores" in tables:
+        parts.append(tables["scores"][tables["scores"]["group"] == OVERALL])
+    if "results" in tables:
+        parts.append(default_form(tables["results"])[_STATED])
+    return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame()
+
+
+_STATED = ["portion", "split", "system", "group", "n", "score", "skill"]
 
 
 _FIGURES: Mapping[str, Callable[[pd.DataFrame, Path], None]] = {
@@ -120,9 +177,16 @@ def _fresh(output: Path) -> Path:
     return output
 
 
-def _document(
-    request: Request, answers: Answers, verdicts: Verdicts, sections: Sequence[Section]
-) -> str:
+def _write_csv(table: pd.DataFrame, path: Path) -> None:
+    texts = {
+        name: column.map(lambda value: no_formula(value) if isinstance(value, str) else value)
+        for name, column in table.items()
+        if not pd.api.types.is_numeric_dtype(column)
+    }
+    table.assign(**texts).to_csv(path, index=False, lineterminator="\n")
+
+
+def _document(request: Request, found: Found, sections: Sequence[Section]) -> str:
     release = request.release
     private = (
         "**The questions are from a private folder: this report is not to be passed on.**"
@@ -130,45 +194,92 @@ def _document(
         else ""
     )
     explorer = f"Single answers, with the record that they are on: [{EXPLORER}]({EXPLORER})."
+    missing = [f"- {text}" for text in _left_out(found)]
     parts = [
         f"# Report on HealthLoopQA {release.version}",
         private,
-        f"Rows: content hash `{release.content_sha256[:16]}`. {len(answers.rows)} answers by "
-        f"{', '.join(comparisons.systems_of(answers))}.",
-        explorer if request.explorer else "",
+        f"Rows: content hash `{release.content_sha256[:16]}`. {len(found.answers.rows)} answers; "
+        f"the report is on {literal(', '.join(found.systems))}.",
+        explorer if request.explorer and len(found.answers.rows) else "",
         _METHODS,
-        *_refusals(verdicts),
+        "\n".join(["What is left out, and why:", "", *missing]) if missing else "",
+        *_refusals(found.verdicts),
         *(section.markdown() for section in sections),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
+def _left_out(found: Found) -> Iterator[str]:
+    """Yield the parts that a report could have and this one has not."""
+    answers = found.answers
+    if not len(answers.rows):
+        yield (
+            "Everything on single answers (scores with intervals, ability paths, complexity, "
+            "prototypes, forms of the prompt, statuses, cost, comparisons, explorer): there are no "
+            "details of answers; evaluate with `--save-details`."
+        )
+    elif len(comparisons.systems_of(answers)) < 2:
+        yield "Comparisons: there are answers of one system only."
+    if len(answers.rows) and not answers.rows["outcome"].notna().any():
+        yield "Right by luck, and faults in the reasoning: no reasoning was judged."
+    if found.reasons and not len(answers.rows):
+        yield "What the judge of reasoning found: the answers that it judged are not there."
+    yield from _left_out_of_longevity(found)
+
+
+def _left_out_of_longevity(found: Found) -> Iterator[str]:
+    if found.verdicts.refused or LONGEVITY not in found.answers.release.rows:
+        return
+    if not len(found.verdicts.rows):
+        yield "The five requirements of advice: there are no verdicts."
+    elif not len(found.answers.rows):
+        yield (
+            "Right yes or no, and with or without retrieved passages: verdicts alone do not tell; "
+            "systems are named after the folders of their verdicts."
+        )
+
+
 def _refusals(verdicts: Verdicts) -> Iterator[str]:
     for one in verdicts.refused:
         yield (
-            f"**No requirement scores of {', '.join(one.systems)} by the judge {one.trust.judge}**: "
-            f"it gets canaries wrong, and its {one.verdicts} verdicts are not counted anywhere "
-            f"({'; '.join(one.trust.reasons)})."
+            f"**No requirement scores of {literal(', '.join(one.systems))} by the judge "
+            f"{literal(one.trust.judge)}**: it gets canaries wrong, and its {one.verdicts} verdicts "
+            f"are not counted anywhere ({literal('; '.join(one.trust.reasons))})."
         )
 
 
 _METHODS = (
     "Scores are raw scores in [0, 1] over all rows, what could not be read counting 0; skill is 0 "
     "for the best trivial model and 1 for a perfect one. Intervals are 95 %, from "
-    f"{REPLICATES} draws of whole patients (of longevity: whole items, 25 and no more "
-    "however many cases). An answer is right from a raw score of "
-    f"{RIGHT}. p-values in a table are also given times the number of tests in it (Bonferroni)."
+    f"{REPLICATES} draws of whole patients (of longevity: whole items, however many cases each has); "
+    "where all of them give the same value, as in a perfect score, they are exact for that many "
+    "observations (Clopper and Pearson). An answer is right from a raw score of "
+    f"{RIGHT}. Of p-values, `p` takes rows as independent, which those of a patient or item are not, "
+    "and is mostly too small; `p clusters` takes whole patients or items and is the one to read; "
+    "`p bonferroni` is the latter times the number of tests in its table. A large p does not show "
+    "that systems are alike: how far they may differ stands in the interval of the difference. "
+    "Intervals and tests are over patients like these and one run of each model; how much another "
+    "run of it would differ they do not say."
 )
 
 
-def _sections(
-    answers: Answers, verdicts: Verdicts, prices: Mapping[str, tuple[float, float]]
-) -> Iterator[Section]:
-    yield from _scores(answers)
-    yield from _questions(answers)
-    yield from _conduct(answers, prices)
-    yield from _comparisons(answers)
-    yield from _longevity(answers, verdicts)
+def _sections(found: Found, prices: Mapping[str, tuple[float, float]]) -> Iterator[Section]:
+    answers = found.answers
+    if len(answers.rows):
+        yield from _scores(answers)
+        yield from _questions(answers)
+        yield from _conduct(answers, prices)
+        yield from _comparisons(answers)
+    if len(found.results):
+        yield Section(
+            title="Scores that runs state",
+            text="Of runs whose answers were not saved, lighteval's own results with their standard "
+            "errors by patient or item. Nothing of it could be checked against answers; a standard "
+            "error of 0 is no certainty.",
+            name="results",
+            table=found.results,
+        )
+    yield from _longevity(answers, found.verdicts)
 
 
 def _scores(answers: Answers) -> Iterator[Section]:
@@ -257,7 +368,9 @@ def _comparisons(answers: Answers) -> Iterator[Section]:
     yield Section(
         title="All systems",
         text="Cochran's Q on right and wrong, over the rows that all systems answered; the effect is "
-        "Q / (n (k - 1)).",
+        "Q / (n (k - 1)). `differ` counts the rows that tell systems apart; where it times the "
+        "systems is below 24, Q is rough (Tate and Brown 1970). `p clusters`: score test over whole "
+        "patients or items.",
         name="all_systems",
         table=comparisons.all_at_once(answers),
     )
@@ -265,15 +378,17 @@ def _comparisons(answers: Answers) -> Iterator[Section]:
     yield Section(
         title="Pairs of systems",
         text="On the rows that both answered: difference of the mean scores, Cohen's d of paired "
-        "values, and McNemar's exact test on right and wrong with Cohen's g. The tests take "
-        "rows as independent; where they and the interval disagree, trust the interval.",
+        "values, and McNemar's exact test on right and wrong with Cohen's g. `p clusters`: the exact "
+        "test that swaps the systems in whole patients or items. The tests are on right answers, the "
+        "interval is of the scores: they may differ.",
         name="pairs",
         table=paired,
         shown=paired.head(30),
     )
     yield Section(
         title="Answers that could not be read",
-        text="Whether systems differ in it: chi-square by config.",
+        text="Whether systems differ in it: chi-square by config, rough where an expected count is "
+        "below 5 (`least expected`). `p clusters`: score test over whole patients or items.",
         name="unreadable",
         table=comparisons.statuses_differ(answers),
     )
@@ -303,22 +418,25 @@ def _longevity(answers: Answers, verdicts: Verdicts) -> Iterator[Section]:
     )
     yield Section(
         title="Longevity: do systems differ",
-        text="On the cases that all of a judge's systems answered.",
+        text="On the cases that all of a judge's systems answered. `p clusters`: score test over whole "
+        "items for Cochran's Q, and the exact test that swaps whole items for McNemar. With and "
+        "without retrieval are two systems here.",
         name="requirement_systems",
         table=(differ := longevity.system_tests(verdicts)),
         shown=differ.head(30),
     )
     yield Section(
         title="Longevity: what the prompts vary",
-        text="Chi-square of passing by factor. Cases of one item are not independent: the intervals "
-        "say more.",
+        text="Chi-square of passing by factor, and in `p clusters` the score test over whole items. "
+        "Age groups and the like differ between items, so that few items can show little of them.",
         name="requirement_factors",
         table=(factors := longevity.factor_tests(verdicts)),
         shown=factors.head(30),
     )
     yield Section(
         title="Longevity: agreement of the judge with itself",
-        text="Raw share and Cohen's kappa.",
+        text="Raw share and Cohen's kappa, over verdicts that are not independent: no interval is given. "
+        "That a judge agrees with itself does not show that it is right.",
         name="judge_agreement",
         table=longevity.judge_agreement(verdicts),
     )

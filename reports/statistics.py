@@ -1,4 +1,8 @@
-"""Tests and effect sizes, by pingouin, SciPy and scikit-learn."""
+"""Tests and effect sizes, by pingouin, SciPy and scikit-learn.
+
+McNemar, Cochran's Q and chi-square take rows as independent, which those of a patient or an item are
+not; `swapped` and `score_test` take whole patients or items as the observations.
+"""
 
 import math
 from collections.abc import Sequence
@@ -8,13 +12,14 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 import pingouin as pg
-from scipy.stats import binomtest, chi2_contingency
+from scipy.stats import binomtest, chi2, chi2_contingency
 from scipy.stats.contingency import association
 from sklearn.metrics import cohen_kappa_score
 
 from reports.bootstrap import Numbers
 
 Flags = npt.NDArray[np.bool_]
+Codes = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +29,7 @@ class McNemar:
     Attributes:
         only_first: Rows that only the first gets right.
         only_second: Rows that only the second gets right.
-        p: Exact, two-sided; 1 where they never differ.
+        p: Exact, two-sided; 1 where they never differ, NaN without rows.
         cohen_g: Share of the more frequent kind among the rows on which they differ, less a half.
     """
 
@@ -62,13 +67,71 @@ def mcnemar(first: Flags, second: Flags) -> McNemar:
     only_second = int((second & ~first).sum())
     differ = only_first + only_second
     if not differ:
-        return McNemar(only_first=0, only_second=0, p=1.0, cohen_g=0.0)
+        p, cohen_g = (1.0, 0.0) if len(first) else (math.nan, math.nan)
+        return McNemar(only_first=0, only_second=0, p=p, cohen_g=cohen_g)
     return McNemar(
         only_first=only_first,
         only_second=only_second,
         p=float(binomtest(only_first, differ).pvalue),
         cohen_g=max(only_first, only_second) / differ - 0.5,
     )
+
+
+def swapped(first: Flags, second: Flags, clusters: Codes) -> float:
+    """Return the exact p-value of two systems on the same rows, swapped in whole clusters.
+
+    If systems are alike, each cluster's difference is as likely with the other sign (Fisher 1935, The
+    Design of Experiments, section 21). Where every row is its own cluster this is McNemar's exact test.
+
+    Args:
+        first: Whether the first system is right, shape (rows,).
+        second: Whether the second is.
+        clusters: Number of each row's cluster, from 0.
+
+    Returns:
+        Two-sided; 1 where no cluster differs, NaN with fewer than two clusters.
+    """
+    if len(np.unique(clusters)) < 2:
+        return math.nan
+    differences = np.bincount(clusters, weights=first.astype(float) - second.astype(float))
+    steps = np.abs(differences).astype(int)
+    reach = int(steps.sum())
+    chances = np.zeros(2 * reach + 1)
+    chances[reach] = 1.0
+    for step in steps[steps > 0]:
+        chances = (np.roll(chances, step) + np.roll(chances, -step)) / 2
+    totals = np.abs(np.arange(-reach, reach + 1))
+    return min(1.0, float(chances[totals >= abs(round(differences.sum()))].sum()))
+
+
+def score_test(groups: Codes, outcomes: Flags, clusters: Codes) -> float:
+    """Return the p-value of groups that differ in the share of an outcome, whole clusters drawn.
+
+    The generalised score test (Rotnitzky and Jewell 1990, 10.1093/biomet/77.3.485; Boos 1992, The
+    American Statistician 46, 327) with clusters as observations: with G of them its statistic is at
+    most G, so that few can show little. Groups may lie within clusters or between them.
+
+    Args:
+        groups: Number of each row's group, from 0.
+        outcomes: Shape (rows,).
+        clusters: Number of each row's cluster, from 0.
+
+    Returns:
+        NaN with fewer than two groups or clusters, or where outcomes are all the same.
+    """
+    if not len(groups) or not groups.any() or not clusters.any():
+        return math.nan
+    shares = np.bincount(groups) / len(groups)
+    residuals = outcomes - outcomes.mean()
+    summed = np.zeros((int(clusters.max()) + 1, len(shares)))
+    np.add.at(summed, (clusters, groups), residuals)
+    scores = (summed - summed.sum(axis=1, keepdims=True) * shares)[:, :-1]
+    total, spread = scores.sum(axis=0), scores.T @ scores
+    dof = int(np.linalg.matrix_rank(spread))
+    if not dof:
+        return math.nan
+    statistic = total @ np.linalg.pinv(spread, hermitian=True) @ total
+    return float(chi2.sf(statistic, dof))
 
 
 def cochran(right: Flags) -> Test:

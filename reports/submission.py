@@ -230,8 +230,19 @@ class _Detail(_Part):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Run:
-    """One task of one results file."""
+class Run:
+    """One task of one results file.
+
+    Attributes:
+        name: Name of the task.
+        task: What it says.
+        file: The results file.
+        model: Name of the model.
+        limited: Whether not all rows were asked.
+        defined_by: Last two parts of the file that defines a custom model.
+        about: Release and version of the prompts.
+        claimed: What it states, as `summary.flat` names it.
+    """
 
     name: str
     task: Task
@@ -388,9 +399,9 @@ def _generation(run: _Run) -> Mapping[str, str]:
 
 def _checked(
     results: Path, release: Release, tools: str | None
-) -> tuple[list[_Run], Setting, dict[str, list[ScoredRow]]]:
+) -> tuple[list[Run], Setting, dict[str, list[ScoredRow]]]:
     """Return runs that are whole and belong together, how they were asked, and their scores."""
-    runs = list(_runs(results))
+    runs = list(runs_below(results))
     if not runs:
         raise SubmissionError(
             f"{results} holds no results of {SUITE}; name lighteval's --output-dir"
@@ -441,8 +452,12 @@ def _open(api: HfApi, made: Submission) -> str:
     return done.pr_url
 
 
-def _runs(folder: Path) -> Iterator[_Run]:
-    """Yield the tasks of this benchmark in all results files below a folder."""
+def runs_below(folder: Path) -> Iterator[Run]:
+    """Yield the tasks of this benchmark in all results files below a folder.
+
+    Raises:
+        SubmissionError: A file is no results file of lighteval.
+    """
     for file in sorted(folder.rglob("results_*.json")):
         try:
             read = _Results.model_validate(json.loads(file.read_text(encoding="utf-8")))
@@ -452,7 +467,7 @@ def _runs(folder: Path) -> Iterator[_Run]:
         for name, claimed in read.results.items():
             task = parse_task(name)
             if task is not None:
-                yield _Run(
+                yield Run(
                     name=name,
                     task=task,
                     file=file,
@@ -469,7 +484,7 @@ def _last_two(definition: _Definition) -> tuple[str, ...]:
     return Path(definition.model_definition_file_path).parts[-2:]
 
 
-def _check_unmixed(runs: Sequence[_Run], release: Release) -> None:
+def _check_unmixed(runs: Sequence[Run], release: Release) -> None:
     """Check that the runs are whole and belong together and to the release.
 
     Raises:
@@ -519,7 +534,7 @@ def _check_single(values: Iterable[str], what: str) -> None:
         )
 
 
-def _setting(runs: Sequence[_Run], tools: str | None) -> Setting:
+def _setting(runs: Sequence[Run], tools: str | None) -> Setting:
     """Return how the model was asked; longevity cases have one prompt only and fit any setting."""
     _check_single(["an agent" if run.agent else "no agent" for run in runs], "kinds")
     asked = [run for run in runs if run.task.config != LONGEVITY] or runs[:1]
@@ -533,7 +548,7 @@ def _setting(runs: Sequence[_Run], tools: str | None) -> Setting:
     return Setting(style=first.style, days=first.task.days, tools=used)
 
 
-def _rows(run: _Run, results: Path, release: Release) -> list[ScoredRow]:
+def _rows(run: Run, results: Path, release: Release) -> list[ScoredRow]:
     """Return the scores of a run's rows, from its details.
 
     Raises:
@@ -562,7 +577,7 @@ def _equal(claimed: float, computed: float) -> bool:
     return abs(claimed - computed) <= TOLERANCE
 
 
-def _details(run: _Run, results: Path) -> list[_Detail]:
+def _details(run: Run, results: Path) -> list[_Detail]:
     """Return the details of a run, without prompts."""
     name = f"details_{run.name}_{run.time}.parquet"
     found = [path for path in results.rglob("details_*.parquet") if path.name == name]
@@ -592,7 +607,7 @@ def _rescored(
     details: Sequence[_Detail],
     questions: Mapping[str, Question],
     baselines: Mapping[str, Baseline],
-    run: _Run,
+    run: Run,
 ) -> list[ScoredRow]:
     """Return the scores of the completions in the details, one for each row of the release."""
     ids = Counter(detail.doc.specific.id for detail in details)
@@ -609,7 +624,7 @@ def _rescored(
 
 
 def _scored(
-    detail: _Detail, question: Question, baselines: Mapping[str, Baseline], run: _Run
+    detail: _Detail, question: Question, baselines: Mapping[str, Baseline], run: Run
 ) -> ScoredRow:
     if Question.from_json(detail.doc.specific.question) != question:
         raise SubmissionError(f"{run.file}: {question.id} is not asked as in the release")
@@ -629,7 +644,7 @@ def _scored(
     return ScoredRow.of(question, baselines[question.task_id].floor, score_reply(question, reply))
 
 
-def _entry(run: _Run, asked: Asked, setting: Setting, rows: Sequence[ScoredRow]) -> EvalResultEntry:
+def _entry(run: Run, asked: Asked, setting: Setting, rows: Sequence[ScoredRow]) -> EvalResultEntry:
     """Return an entry whose value is the skill; everything else stands in its notes.
 
     Raises:
@@ -650,7 +665,7 @@ def _entry(run: _Run, asked: Asked, setting: Setting, rows: Sequence[ScoredRow])
     )
 
 
-def _notes(run: _Run, asked: Asked, setting: Setting, rows: Sequence[ScoredRow]) -> Notes:
+def _notes(run: Run, asked: Asked, setting: Setting, rows: Sequence[ScoredRow]) -> Notes:
     found = {one.group: one for one in measures(pd.DataFrame(map(asdict, rows)))}
     statuses = Counter(row.status for row in rows)
     types = [name for name in TASK_TYPES if name in found]

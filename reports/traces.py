@@ -56,6 +56,8 @@ def _joined(
     ]
     if not matching:
         added = pd.DataFrame(_scored(file, model, traces, release))
+        if not len(answers):
+            return added
         return pd.concat([answers, added], ignore_index=True) if len(added) else answers
     for places in matching:
         answers.loc[places, "style"] = AGENT

@@ -6,12 +6,15 @@ if __name__ == "__main__":
     one_line_on_ctrl_c()
 
 import json
+import math
 import sys
+from collections.abc import Hashable, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -33,8 +36,9 @@ def main(
     results: Annotated[
         list[Path],
         typer.Argument(
-            help="Folders with lighteval's output (made with --save-details), and what agents and "
-            "judges left beside it.",
+            help="Folders with lighteval's output (best made with --save-details), and what agents "
+            "and judges left beside it. The report names what it cannot give without the one or the "
+            "other.",
             exists=True,
         ),
     ],
@@ -109,16 +113,22 @@ def _object(written: Written) -> dict[str, object]:
     }
 
 
+def _with_interval(line: Mapping[Hashable, Any], name: str) -> str:
+    if math.isnan(line[name]):
+        return "-"
+    bounds = [line.get(f"{name}_{bound}", math.nan) for bound in ("low", "high")]
+    if any(map(math.isnan, bounds)):
+        return f"{line[name]:.4f}"
+    return f"{line[name]:.4f} [{bounds[0]:.4f}, {bounds[1]:.4f}]"
+
+
 def _table(written: Written) -> Table:
     table = Table(title=f"{written.answers} answers")
     for name in ("portion", "system", "rows", "score", "skill"):
         table.add_column(name, justify="left" if name in ("portion", "system") else "right")
     for line in written.scores.to_dict(orient="records"):
-        measured = [
-            f"{line[name]:.4f} [{line[f'{name}_low']:.4f}, {line[f'{name}_high']:.4f}]"
-            for name in ("score", "skill")
-        ]
-        table.add_row(line["portion"], line["system"], str(line["n"]), *measured)
+        measured = [_with_interval(line, name) for name in ("score", "skill")]
+        table.add_row(line["portion"], escape(line["system"]), str(line["n"]), *measured)
     if written.refused:
         table.caption = f"{written.refused} verdicts are left out: their judge gets canaries wrong"
     return table

@@ -5,6 +5,7 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import binomtest
 from sklearn.metrics import cohen_kappa_score
 
 from judges.agreement import agreement
@@ -62,6 +63,53 @@ def test_both_always_yes() -> None:
     assert (found.raw.value, found.ac1.value) == (1.0, 1.0)
     assert math.isnan(found.kappa.value)
     assert math.isnan(found.kappa.low)
+
+
+def test_raters_that_never_disagree_are_not_certain() -> None:
+    """Ten items: 0.025 ** (1 / 10) = 0.6915; half yes, so that kappa and AC1 lose 0.5 to chance."""
+    found = agreement(*table(5, 0, 0, 5))
+    exact = binomtest(10, 10).proportion_ci(0.95, "exact").low
+    assert found.raw.low == pytest.approx(exact) == pytest.approx(0.6915, abs=1e-4)
+    for beyond_chance in (found.kappa, found.ac1):
+        assert (beyond_chance.value, beyond_chance.high) == (1.0, 1.0)
+        assert beyond_chance.low == pytest.approx((exact - 0.5) / 0.5)
+
+
+def test_without_disagreement_items_count_and_not_ratings() -> None:
+    one, other = table(5, 0, 0, 5)
+    assert (
+        agreement(one * 40, other * 40, list(range(10)) * 40).kappa == agreement(one, other).kappa
+    )
+
+
+def test_raters_that_always_disagree_are_not_certain_either() -> None:
+    found = agreement(*table(0, 10, 0, 0))
+    exact = binomtest(0, 10).proportion_ci(0.95, "exact").high
+    assert (found.raw.value, found.raw.low) == (0.0, 0.0)
+    assert found.raw.high == pytest.approx(exact)
+    assert (found.kappa.value, found.kappa.high) == pytest.approx((0.0, exact))
+
+
+def test_one_item_has_no_interval() -> None:
+    found = agreement([True, True], [True, True], ["item", "item"])
+    assert math.isnan(found.raw.low)
+    assert math.isnan(found.ac1.low)
+
+
+def test_a_single_no_among_agreeing_raters_leaves_kappa_a_wide_interval() -> None:
+    """Without that item chance alone agrees always, so that the jackknife is not defined."""
+    found = agreement(*table(9, 0, 0, 1))
+    chance = 0.81 + 0.01
+    assert found.kappa.value == 1.0
+    assert found.kappa.low == pytest.approx(max(-1.0, (found.raw.low - chance) / (1 - chance)))
+
+
+@given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=2, max_size=20))
+def test_no_interval_is_without_width(pairs: list[tuple[bool, bool]]) -> None:
+    found = agreement([a for a, _ in pairs], [b for _, b in pairs])
+    for one in (found.raw, found.kappa, found.ac1):
+        assert math.isnan(one.low) or one.low < one.high
+        assert math.isnan(one.low) or one.low <= one.value + 1e-12 <= one.high + 2e-12
 
 
 def test_no_ratings_at_all() -> None:

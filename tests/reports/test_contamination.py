@@ -102,9 +102,13 @@ def test_a_model_that_is_as_good_on_both_differs_by_nothing(
     lines = by_config(contamination(public, fresh), "m")
     assert set(lines) == {"simulated", "longevity", "overall"}
     for line in lines.values():
-        for name in ("score_difference", "skill_difference"):
-            found = (line[name], line[f"{name}_low"], line[f"{name}_high"])
-            assert found == (0.0, 0.0, 0.0), "a patient is drawn together with its sibling"
+        alike = 0.025 ** (1 / 10)
+        found = [line[f"score_difference{bound}"] for bound in ("_low", "", "_high")]
+        assert found == pytest.approx([alike - 1, 0.0, 1 - alike]), "drawn with the sibling"
+        low, high = line["skill_difference_low"], line["skill_difference_high"]
+        assert line["skill_difference"] == 0.0
+        assert -high == pytest.approx(low)
+        assert low < alike - 1, "a floor stretches what a score may be off"
     assert (lines["overall"]["n_public"], lines["overall"]["clusters"]) == (40, 10)
 
 

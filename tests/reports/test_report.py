@@ -1,6 +1,9 @@
 """Whole reports on made-up models over a tiny release."""
 
+import html
 import json
+import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,23 +14,32 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
 from eval_tasks.forms import Form
 from eval_tasks.release import Release
-from eval_tasks.summary import ScoredRow, summarise
+from eval_tasks.summary import ScoredRow, flat, summarise
 from generators.longevity.passages import Passage, context
 from judges import canaries
 from judges.canaries import Trust
-from reports import tables
+from reports import comparisons, tables
 from reports.answers import Answers, read_answers
 from reports.details import RETRIEVED_LEAD, known_tasks
 from reports.errors import ReportError
 from reports.judgements import JUDGE_RUN, REASONING, TRACES, VERDICTS
-from reports.longevity import judge_agreement, read_verdicts, requirements
-from reports.markdown import rendered
+from reports.longevity import (
+    factor_tests,
+    judge_agreement,
+    read_verdicts,
+    requirements,
+    system_tests,
+)
+from reports.markdown import literal, rendered
 from reports.measures import measures
-from reports.rehearsal import MadeUp, questions, write_details
-from reports.report import Request, write_report
+from reports.rehearsal import MadeUp, questions, write_details, write_verdicts
+from reports.report import Request, Written, write_report
 from reports.trust import JudgeTrust, judge_trust
 from scripts.report_speed import time_report
 from tests.reports.conftest import GOOD, POOR, Results
@@ -83,10 +95,49 @@ def test_a_report_is_the_same_twice_and_replaces_itself(results: Results, tmp_pa
     assert {"README.md", "explorer.html", "scores.csv", "requirements.svg"} <= set(first)
 
 
+STRANGE = "=lab/<b>x</b> [y](http://z) `c` \\| d\n# e $\\q$ _f_ www.g [/]"
+"""A name with all that could be markup, a formula, or break a line."""
+
+
 def test_a_name_is_no_markup() -> None:
-    table = pd.DataFrame({"system": ["<b>x</b> [y](z) & `c` | d"], "n": [1]})
-    line = rendered(table).splitlines()[-1]
-    assert line == r"| &lt;b>x&lt;/b> [y]\(z) &amp; \`c\` \| d | 1 |"
+    table = pd.DataFrame({"system": [STRANGE], "n": [1]})
+    (line,) = rendered(table).splitlines()[2:]
+    page = MarkdownIt("commonmark", {"linkify": False}).enable("table").render(rendered(table))
+    cells = re.findall(r"<td[^>]*>(.*?)</td>", page, flags=re.DOTALL)
+    assert html.unescape(cells[0]) == STRANGE.replace("\n", " ")
+    assert "<" not in cells[0]
+    assert cells[1:] == ["1"]
+    assert not re.search(r"://|www\.|\$", line)
+
+
+@given(st.text(max_size=30))
+def test_no_name_breaks_a_table(name: str) -> None:
+    page = (
+        MarkdownIt("commonmark")
+        .enable("table")
+        .render(rendered(pd.DataFrame({"system": [f"x{name}x"], "n": [1]})))
+    )
+    cells = re.findall(r"<td[^>]*>(.*?)</td>", page, flags=re.DOTALL)
+    shown = "".join(sign if sign.isprintable() else " " for sign in f"x{name}x")
+    assert [html.unescape(cell) for cell in cells] == [shown, "1"]
+
+
+def test_a_report_on_a_strange_name_shows_it_as_text(tiny: Release, tmp_path: Path) -> None:
+    name = STRANGE.replace("/", "")
+    for model in (GOOD, MadeUp(name=name, chance=0.5)):
+        for config in ("simulated", "longevity"):
+            write_details(tmp_path / model.name, model, config, questions(tiny, config))
+        write_verdicts(tmp_path / model.name, model, questions(tiny, "longevity"))
+    for trusting in (believed, doubted):
+        output = tmp_path / "report"
+        write_report(Request(sources=[tmp_path], release=tiny, output=output, trusting=trusting))
+        text = (output / "README.md").read_text(encoding="utf-8")
+        assert literal(name) in text
+        assert "<b>" not in text
+        assert name.splitlines()[0] not in text
+    listed = pd.read_csv(output / "scores.csv")["system"].unique()
+    assert sorted(listed) == [f" {name}", "good"]
+    (output / "complexity.svg").read_text(encoding="utf-8").index("&lt;b&gt;x")
 
 
 def test_a_folder_with_something_else_is_left_alone(results: Results, tmp_path: Path) -> None:
@@ -150,6 +201,24 @@ def test_requirements_count_failed_calls_and_never_as_verdicts(results: Results)
         assert dict(zip(part["level"], part["n"], strict=True)) == expected
     runs = judge_agreement(verdicts).set_index(["requirement"]).loc["comprehensiveness"]
     assert runs["n"] == 15
+
+
+def test_corrections_are_of_the_tests_over_patients_and_items(results: Results) -> None:
+    answers = answers_of(results)
+    verdicts = read_verdicts([results.folder], answers, believed)
+    for table in (
+        comparisons.pairs(answers),
+        comparisons.all_at_once(answers),
+        comparisons.statuses_differ(answers),
+        system_tests(verdicts),
+        factor_tests(verdicts),
+    ):
+        known = table["p_clusters"].notna()
+        expected = (table["p_clusters"] * known.sum()).clip(upper=1.0)
+        assert table["p_bonferroni"].tolist() == pytest.approx(expected.tolist(), nan_ok=True)
+    assert "retrieved" not in set(factor_tests(verdicts)["factor"])
+    people = comparisons.pairs(answers).set_index("portion")["p_clusters"]
+    assert people["simulated"] >= 2 / 2**3, "three people can show no more"
 
 
 def test_verdicts_on_strangers_are_refused(results: Results) -> None:
@@ -297,18 +366,12 @@ def foreign(folder: Path) -> None:
     pq.write_table(pa.table({"a": [1]}), path)
 
 
-def nothing(folder: Path) -> None:
-    for path in folder.rglob("details_*.parquet"):
-        path.unlink()
-
-
 @pytest.mark.parametrize(
     ("breaks", "message"),
     [
         (broken_gold, "has another answer"),
         (broken_status, "status 'fine'"),
         (foreign, "no details of this benchmark"),
-        (nothing, "--save-details"),
     ],
 )
 def test_results_that_do_not_belong_are_refused(
@@ -317,6 +380,133 @@ def test_results_that_do_not_belong_are_refused(
     breaks(results.folder)
     with pytest.raises(ReportError, match=message):
         answers_of(results)
+
+
+def without_details(results: Results) -> None:
+    for path in results.folder.rglob("details_*.parquet"):
+        path.unlink()
+
+
+def report_on(results: Results, tmp_path: Path) -> tuple[Written, str]:
+    output = tmp_path / "report"
+    sources = [results.folder]
+    written = write_report(
+        Request(sources=sources, release=results.release, output=output, trusting=believed)
+    )
+    return written, (output / "README.md").read_text(encoding="utf-8")
+
+
+def write_results(results: Results, revision: str = "") -> dict[str, float]:
+    """Write what lighteval would state of the poor model on `simulated`, and return it."""
+    rows = answers_of(results).rows
+    mine = rows[(rows["system"] == POOR.name) & (rows["config"] == "simulated")]
+    names = ["task_id", "task_type", "level", "cluster", "floor", "value", "strict", "status"]
+    lines: Any = mine[names].to_dict(orient="records")
+    claimed = flat(summarise([ScoredRow(**line) for line in lines]))
+    task = "healthloopqa:simulated|0"
+    content = {
+        "config_general": {"model_name": POOR.name, "max_samples": None},
+        "config_tasks": {task: {"hf_revision": revision or results.release.revision, "version": 1}},
+        "results": {task: claimed},
+    }
+    file = results.folder / "poor" / "results" / POOR.name / "results_2026-01-01T00-00-00.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps(content), encoding="utf-8")
+    return claimed
+
+
+def test_results_without_details_are_reported_as_stated(results: Results, tmp_path: Path) -> None:
+    claimed = write_results(results)
+    without_details(results)
+    for file in results.folder.rglob(VERDICTS):
+        file.unlink()
+    written, text = report_on(results, tmp_path)
+    assert (written.systems, written.answers) == ([POOR.name], 0)
+    assert written.scores["score"].tolist() == pytest.approx([claimed["score"]])
+    table = pd.read_csv(written.folder / "results.csv").set_index("group")
+    for group, suffix in (("overall", ""), ("process_mining", "_process_mining")):
+        assert table.loc[group, "score"] == pytest.approx(claimed[f"score{suffix}"])
+        assert table.loc[group, "score_stderr"] == pytest.approx(claimed[f"score{suffix}_stderr"])
+        assert table.loc[group, "n"] == claimed[f"n{suffix}"]
+    assert "there are no details of answers" in text
+    assert "there are no verdicts" in text
+    assert "explorer.html" not in text
+
+
+def test_results_of_runs_with_details_are_computed_and_not_repeated(
+    results: Results, tmp_path: Path
+) -> None:
+    write_results(results)
+    written, text = report_on(results, tmp_path)
+    assert not (written.folder / "results.csv").exists()
+    assert "no reasoning was judged" in text
+
+
+def test_results_stand_beside_the_answers_of_others(results: Results, tmp_path: Path) -> None:
+    write_results(results)
+    for name in ("details", VERDICTS, JUDGE_RUN):
+        path = results.folder / "poor" / name
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    written, text = report_on(results, tmp_path)
+    scores = written.scores[written.scores["portion"] == "simulated"].set_index("system")
+    assert scores.index.tolist() == ["good", POOR.name]
+    assert scores["score_low"].isna().tolist() == [False, True]
+    assert "answers of one system only" in text
+
+
+def test_results_on_another_release_are_refused(results: Results, tmp_path: Path) -> None:
+    write_results(results, "0.0.9-0123456789abcdef")
+    without_details(results)
+    with pytest.raises(ReportError, match="not on release"):
+        report_on(results, tmp_path)
+
+
+def test_verdicts_alone_give_the_requirements(results: Results, tmp_path: Path) -> None:
+    verdicts = read_verdicts([results.folder], answers_of(results), believed)
+    expected = requirements(verdicts).replace(POOR.name, "poor")
+    without_details(results)
+    written, text = report_on(results, tmp_path)
+    assert (written.systems, written.verdicts) == (["good", "poor"], 80)
+    found = pd.read_csv(written.folder / "requirements.csv", keep_default_na=False)
+    kept = found["factor"] != "retrieved"
+    assert set(found.loc[~kept, "level"]) == {"not known"}
+    assert found.loc[kept, "share"].astype(float).tolist() == pytest.approx(
+        expected.loc[expected["factor"] != "retrieved", "share"].tolist()
+    )
+    assert "named after the folders" in text
+    assert sorted(file.name for file in written.folder.glob("*.csv")) == [
+        "judge_agreement.csv",
+        "requirement_factors.csv",
+        "requirement_systems.csv",
+        "requirements.csv",
+    ]
+
+
+def test_traces_alone_are_answers(tiny: Release, tmp_path: Path) -> None:
+    name = questions(tiny, "simulated")[0].question.id
+    (tmp_path / TRACES).write_text(json.dumps(trace(name, '{"answer": 120}')) + "\n")
+    rows = read_answers([tmp_path], tiny).rows
+    assert rows[["system", "id"]].to_numpy().tolist() == [["good (agent)", name]]
+
+
+def test_a_folder_with_nothing_is_refused(tiny: Release, tmp_path: Path) -> None:
+    (tmp_path / "results").mkdir()
+    empty = Results(release=tiny, folder=tmp_path / "results")
+    with pytest.raises(ReportError, match="no details of answers, results or verdicts") as found:
+        report_on(empty, tmp_path)
+    assert "\n" not in str(found.value)
+    assert not (tmp_path / "report").exists()
+
+
+def test_the_command_tells_results_alone(results: Results, tmp_path: Path) -> None:
+    write_results(results)
+    without_details(results)
+    command = [sys.executable, "scripts/report.py", str(results.folder)]
+    command += ["--release", results.release.repo, "--output", str(tmp_path / "out")]
+    done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert POOR.name in done.stdout
+    assert "nan" not in done.stdout
 
 
 def test_a_later_run_of_the_same_model_counts(results: Results) -> None:

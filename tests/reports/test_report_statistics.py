@@ -12,11 +12,23 @@ from statsmodels.stats.contingency_tables import Table, cochrans_q
 from statsmodels.stats.contingency_tables import mcnemar as mcnemar_elsewhere
 from statsmodels.stats.inter_rater import cohens_kappa
 from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.proportion import proportion_confint
 
 from eval_tasks.summary import ScoredRow, sampled_skill, summarise
+from eval_tasks.unvaried import unvaried
 from generators.streams import Stream
 from reports.bootstrap import Interval, cluster_mean, interval, mean_by_cluster, resamples
-from reports.statistics import bonferroni, chi_square, cochran, kappa, mcnemar, paired_effect
+from reports.measures import measures
+from reports.statistics import (
+    bonferroni,
+    chi_square,
+    cochran,
+    kappa,
+    mcnemar,
+    paired_effect,
+    score_test,
+    swapped,
+)
 
 RIGHT = np.array(
     [
@@ -49,6 +61,78 @@ def test_mcnemar_equals_statsmodels_and_the_binomial_by_hand() -> None:
 def test_systems_that_never_differ_do_not_differ() -> None:
     found = mcnemar(RIGHT[:, 0], RIGHT[:, 0])
     assert (found.p, found.cohen_g) == (1.0, 0.0)
+
+
+def test_two_systems_without_rows_are_not_tested() -> None:
+    assert math.isnan(mcnemar(np.ones(0, dtype=bool), np.ones(0, dtype=bool)).p)
+
+
+def test_swapping_rows_by_themselves_is_mcnemars_exact_test() -> None:
+    first, second = RIGHT[:, 0], RIGHT[:, 1]
+    assert swapped(first, second, np.arange(10)) == pytest.approx(mcnemar(first, second).p)
+
+
+def test_swapping_whole_patients_by_hand() -> None:
+    """Differences 3, 2 and -1 of three patients: 4 or more of either sign in 4 of 8 swaps."""
+    first = np.array([1, 1, 1, 1, 1, 0, 1], dtype=bool)
+    second = np.array([0, 0, 0, 0, 0, 1, 1], dtype=bool)
+    assert swapped(first, second, np.array([0, 0, 0, 1, 1, 2, 2])) == pytest.approx(4 / 8)
+
+
+@given(
+    st.lists(st.tuples(st.booleans(), st.booleans(), st.integers(0, 4)), min_size=1, max_size=30),
+    st.integers(1, 5),
+)
+def test_swapping_depends_on_patients_and_not_on_how_often_they_are_asked(
+    rows: list[tuple[bool, bool, int]], copies: int
+) -> None:
+    first, second = (np.array([row[place] for row in rows]) for place in (0, 1))
+    clusters = pd.factorize(np.array([row[2] for row in rows]))[0]
+    found = swapped(first, second, clusters)
+    again = [np.tile(values, copies) for values in (first, second, clusters)]
+    assert swapped(*again) == pytest.approx(found, nan_ok=True)
+    assert swapped(second, first, clusters) == pytest.approx(found, nan_ok=True)
+    assert math.isnan(found) or 0.0 < found <= 1.0
+
+
+def test_the_score_test_equals_that_of_statsmodels() -> None:
+    stream = Stream(5, "score test")
+    clusters = (stream.uniform(400) * 20).astype(int)
+    groups = (stream.uniform(400) * 3).astype(int)
+    outcomes = stream.uniform(400) < 0.3 + 0.3 * (clusters % 2)
+    design = np.column_stack([np.ones(400), groups == 1, groups == 2]).astype(float)
+    models = [
+        sm.GEE(outcomes.astype(float), design[:, :columns], groups=clusters) for columns in (3, 1)
+    ]
+    elsewhere = models[0].compare_score_test(models[1].fit())
+    assert score_test(groups, outcomes, clusters) == pytest.approx(elsewhere["p-value"])
+
+
+@pytest.mark.parametrize("between", [True, False], ids=["between patients", "within patients"])
+def test_only_the_test_over_clusters_keeps_its_level(between: bool) -> None:
+    """No group differs, but patients do: chi-square over rows finds something far too often."""
+    stream, clusters = Stream(6, "level", str(between)), np.repeat(np.arange(25), 20)
+    groups = clusters % 2 if between else np.tile(np.arange(20) % 2, 25)
+    naive, kept = [], []
+    for _ in range(200):
+        chance = 0.5 + 0.2 * stream.normal(50)[2 * clusters + groups]
+        outcomes = stream.uniform(500) < chance
+        naive.append(chi_square(pd.Series(groups), pd.Series(outcomes)).p < 0.05)
+        kept.append(score_test(groups, outcomes, clusters) < 0.05)
+    assert np.mean(naive) > 0.12
+    assert np.mean(kept) < 0.09
+
+
+@pytest.mark.parametrize(
+    ("groups", "outcomes", "clusters"),
+    [([0, 0], [1, 0], [0, 1]), ([0, 1], [1, 0], [0, 0]), ([0, 1], [1, 1], [0, 1]), ([], [], [])],
+    ids=["one group", "one cluster", "one outcome", "none"],
+)
+def test_the_score_test_is_undefined(
+    groups: list[int], outcomes: list[int], clusters: list[int]
+) -> None:
+    codes = [np.array(values, dtype=int) for values in (groups, clusters)]
+    assert math.isnan(score_test(codes[0], np.array(outcomes, dtype=bool), codes[1]))
 
 
 def test_cochran_equals_statsmodels() -> None:
@@ -141,8 +225,51 @@ def test_interval_agrees_with_standard_errors_that_are_robust_to_clusters() -> N
 
 
 def test_samples_without_a_value_are_left_out() -> None:
-    assert interval(0.5, np.array([math.nan, 0.5])) == Interval(value=0.5, low=0.5, high=0.5)
-    assert math.isnan(interval(0.5, np.array([math.nan])).low)
+    samples = np.array([math.nan, 0.5, 0.5 + 1e-3])
+    assert interval(0.5, samples, (0.0, 1.0)).low == pytest.approx(0.5, abs=1e-3)
+    assert math.isnan(interval(0.5, np.array([math.nan]), (0.0, 1.0)).low)
+
+
+@pytest.mark.parametrize(("right", "clusters"), [(True, 25), (False, 25), (True, 2), (False, 3)])
+def test_clusters_that_are_all_right_or_wrong_have_the_exact_interval(
+    right: bool, clusters: int
+) -> None:
+    """As many observations as clusters, however many rows each has."""
+    counts = np.arange(clusters) + 5.0
+    found = cluster_mean(counts * right, counts)
+    hits = clusters if right else 0
+    low, high = proportion_confint(hits, clusters, method="beta")
+    assert found.value == float(right)
+    assert (found.low, found.high) == pytest.approx((low, high))
+
+
+def test_a_difference_that_no_cluster_shows_is_not_certainly_none() -> None:
+    found = cluster_mean(np.zeros(25), np.full(25, 8.0), -1.0)
+    reach = 1 - 0.025 ** (1 / 25)
+    assert (found.low, found.value, found.high) == pytest.approx((-reach, 0.0, reach))
+
+
+@given(st.floats(0.0, 1.0), st.integers(1, 1000))
+def test_a_mean_without_spread_holds_its_value_and_narrows_with_clusters(
+    value: float, clusters: int
+) -> None:
+    low, high = unvaried(value, clusters)
+    assert 0.0 <= low <= value <= high <= 1.0 + 1e-12
+    more = unvaried(value, clusters + 1)
+    assert more[1] - more[0] < high - low
+
+
+def test_skill_of_a_perfect_model_is_not_certain() -> None:
+    """Two tasks of one cell with floors 0.5 and 0: the least skills are 2 q - 1 and q."""
+    rows = pd.DataFrame(
+        {"task_id": ["pm_1", "pm_2"] * 10, "task_type": "process_mining", "level": "memory"}
+        | {"cluster": np.repeat(np.arange(10), 2).astype(str), "floor": [0.5, 0.0] * 10}
+        | {"value": 1.0, "strict": True, "status": "ok"}
+    )
+    found = next(one for one in measures(rows) if one.group == "overall")
+    alike = 0.025 ** (1 / 10)
+    assert (found.score.low, found.score.high) == pytest.approx((alike, 1.0))
+    assert (found.skill.low, found.skill.high) == pytest.approx(((3 * alike - 1) / 2, 1.0))
 
 
 TASKS = [
