@@ -85,6 +85,10 @@ def built_release() -> Path:
     return _REPOSITORY / "dist" / f"healthloopqa-{RELEASE_VERSION}"
 
 
+BUILT_RELEASE = built_release()
+RELEASE_HELP = "Folder of a release. Default: the one that `make release` builds."
+
+
 def named_path(text: str | Path) -> Path:
     """Return the path that an option, or its default, names.
 

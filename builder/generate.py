@@ -118,16 +118,17 @@ def nothing_to_ask(config: Config, task_ids: Sequence[str], patient_ids: Sequenc
     Args:
         config: A config of questions.
         task_ids: Tasks it is restricted to; empty for all.
-        patient_ids: Patients it is restricted to; empty for all. They do not restrict recordings.
+        patient_ids: Patients it is restricted to; empty for all. Recordings come restricted.
 
     Raises:
         TaskError: There is no such task.
-        BuildError: There is no such patient.
     """
     if not tasks_of(config, task_ids):
         kinds = " and ".join(TASK_TYPES[config]).replace("_", " ")
         return f"it asks {kinds}, none of which is {', '.join(task_ids)}"
-    if config != "real_world" and not _parents(config, patient_ids):
+    if config != "real_world" and not _parents("simulated", patient_ids):
+        return f"none of its patients is {', '.join(patient_ids)}"
+    if config == "fault_injected" and not _parents(config, patient_ids):
         return f"only patients on closed loop have faults, not {', '.join(patient_ids)}"
     return ""
 
@@ -145,7 +146,6 @@ def patients_of(plan: Plan) -> list[str]:
     """Return the patients that a plan asks about, in order.
 
     Raises:
-        BuildError: A patient to whom it is restricted does not exist.
         GeneratorError: Its cohort is larger than any can be.
     """
     parents = _parents(plan.config, plan.patient_ids)
@@ -160,9 +160,6 @@ def _members(plan: Plan) -> tuple[str, ...]:
 
 def _parents(config: Config, only: Sequence[str]) -> set[str]:
     """Return the patients of a config whose ids, or siblings, it may hold."""
-    unknown = [patient for patient in only if patient not in PATIENT_IDS]
-    if unknown:
-        raise BuildError(f"there is no patient {unknown[0]!r}, only {', '.join(PATIENT_IDS)}")
     known = set(FAULT_PATIENT_IDS if config == "fault_injected" else PATIENT_IDS)
     return known & set(only) if only else known
 

@@ -6,8 +6,10 @@ found and tagged.
 """
 
 import hashlib
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Literal
 
@@ -19,6 +21,7 @@ from huggingface_hub.hf_api import RepoFile
 from builder import parquet
 from builder.errors import BuildError, InvalidReleaseError
 from builder.floors import Splits
+from builder.fresh import SALT_NAME
 from builder.generate import TASK_TYPES
 from builder.manifest import MANIFEST_NAME, PRIVATE_MARKER, Manifest, read_manifest
 from builder.release_config import load_release_config
@@ -26,11 +29,17 @@ from builder.validate import problems_of
 from builder.workers import Progress
 from eval_tasks.hub import HubError, hub_errors, patiently, require_token
 from eval_tasks.version import RELEASE_VERSION
-from generators.real_world.recordings import PRIVATE
+from generators.real_world.recordings import LICENCE, PRIVATE
 
 _OF_THE_HUB = (".gitattributes",)
 """Files that the Hub keeps in every repository."""
 _REPO_TYPE = "dataset"
+_SOURCES = frozenset({"simulated", "fault_injected", "longevity", *(LICENCE.keys() - PRIVATE)})
+_ROW_LICENCE = "CC-BY-4.0"
+_PAGES = ("LICENSE", "LICENSE-DATA", "README.md", "baselines.json", "croissant.json", "eval.yaml")
+_CODE = ("load_healthloopqa.py", "eval_tasks/*.py", "eval_tasks/py.typed", "eval_tasks/*/*.py")
+_OF_A_RELEASE = (*_PAGES, *_CODE, "figures/*.png")
+"""Files that a release holds beside those of its splits."""
 Kind = Literal["add", "change", "delete"]
 
 
@@ -86,6 +95,7 @@ def checked(folder: Path, progress: Progress, *, workers: int = 1) -> Checked:
     manifest = read_manifest(folder)
     _check_public(folder, manifest)
     _check_declared(folder, manifest)
+    _check_files(folder, manifest)
     problems = problems_of(folder, progress, workers=workers)
     if problems:
         raise InvalidReleaseError(str(folder), problems)
@@ -117,9 +127,13 @@ def check_whole(release: Checked) -> None:
         entry = release.manifest.configs.get(config)
         due = declared.test_total if config != "real_world" else declared.real_world_test_total
         count = sum(due[kind] for kind in types)
-        if entry is not None and entry.splits["test"].rows != count:
+        if entry is None:
+            continue
+        test = entry.splits.get("test")
+        rows = 0 if test is None else test.rows
+        if rows != count:
             raise BuildError(
-                f"{release.folder} has {entry.splits['test'].rows} questions in {config}/test, not "
+                f"{release.folder} has {rows} questions in {config}/test, not "
                 f"{count}; build the whole release, or push this part to a repository of your own"
             )
 
@@ -175,9 +189,33 @@ def push(api: HfApi, release: Checked, planned: Plan) -> str:
     return commit
 
 
+def is_same_repository(one: str, other: str) -> bool:
+    """Return whether two names are one repository to the Hub, which takes capitals for small ones."""
+    return one.casefold() == other.casefold()
+
+
 def _check_public(folder: Path, manifest: Manifest) -> None:
-    if manifest.private or (folder / PRIVATE_MARKER).exists():
+    marks = [name for name in (PRIVATE_MARKER, SALT_NAME) if os.path.lexists(folder / name)]
+    if manifest.private or marks:
         raise BuildError(f"{folder} is private: its rows may not be passed on, so it is not pushed")
+
+
+def _check_files(folder: Path, manifest: Manifest) -> None:
+    """Refuse files that are none of a release's, though the manifest lists them."""
+    entries = manifest.configs.values()
+    used = {name for entry in entries for part in entry.splits.values() for name in part.files}
+    for name in sorted(manifest.files.keys() - used):
+        if not any(_fits(name, pattern) for pattern in _OF_A_RELEASE):
+            raise BuildError(
+                f"{folder}: {name} belongs to no split and is no page, figure or code of a release; "
+                "build it anew"
+            )
+
+
+def _fits(name: str, pattern: str) -> bool:
+    """Whether a path matches a pattern from its beginning to its end; * stands for one part."""
+    parts, wanted = name.split("/"), pattern.split("/")
+    return len(parts) == len(wanted) and all(map(fnmatchcase, parts, wanted))
 
 
 def _check_declared(folder: Path, manifest: Manifest) -> None:
@@ -201,16 +239,18 @@ def _check_declared(folder: Path, manifest: Manifest) -> None:
 
 
 def _check_sources(folder: Path, tables: Splits) -> None:
-    """Refuse rows that come from recordings under a data use agreement, whatever the manifest says."""
+    """Refuse rows that are not known to be free to pass on, whatever the manifest says of them."""
     for config, splits in tables.items():
         for split, table in splits.items():
-            named = pc.struct_field(table.column("provenance"), "source")
-            kept = sorted(PRIVATE & set(pc.unique(named).to_pylist()))
-            if kept:
-                raise BuildError(
-                    f"{folder}: {config}/{split} holds recordings of {', '.join(kept)}, which may "
-                    "not be passed on; leave them out"
-                )
+            origin = table.column("provenance")
+            for name, free in (("source", _SOURCES), ("licence", {_ROW_LICENCE})):
+                found = pc.unique(pc.struct_field(origin, name)).to_pylist()
+                kept = sorted(str(value) for value in found if value not in free)
+                if kept:
+                    raise BuildError(
+                        f"{folder}: {config}/{split} holds rows of the {name} {', '.join(kept)}, "
+                        "which may not be passed on; leave them out"
+                    )
 
 
 def _plan(api: HfApi, release: Checked, repository: str) -> Plan:

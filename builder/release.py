@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from builder import fresh, generate, parquet
+from builder import fresh, generate, parquet, patients
 from builder.balance import broken_rules
 from builder.errors import (
     BuildError,
@@ -92,7 +92,7 @@ class Request:
         overwrite: Whether a release that stands there may be replaced.
         configs: Configs to build.
         task_ids: Tasks to ask; empty for all.
-        patient_ids: Simulated patients; empty for all.
+        patient_ids: Simulated patients and recorded subjects; empty for all.
         raw_dir: Folder with real recordings; None where there are none.
         recordings: Real recordings that were read already, in place of `raw_dir`.
         private: Whether the content may not be passed on; the folder is marked so.
@@ -153,6 +153,7 @@ def build(request: Request, progress: Progress) -> Report:
     check_seed(request.seed)
     _check_privacy(request)
     _check_fresh(request)
+    request = _restricted(request)
     with staged(request.output, overwrite=request.overwrite) as folder:
         absent = absent_configs(request)
         tables = _tables(request, absent, progress)
@@ -215,6 +216,27 @@ def _check_fresh(request: Request) -> None:
         )
 
 
+def _restricted(request: Request) -> Request:
+    """Return a request with the recordings of no other patients than it is restricted to.
+
+    Raises:
+        BuildError: No config knows one of them.
+    """
+    if not request.patient_ids:
+        return request
+    recordings = _recordings(request) if _has_recordings(request) else None
+    asked = [config for config in QA_CONFIGS if config in request.configs]
+    patients.check_known(request.patient_ids, asked, recordings)
+    if recordings is None:
+        return request
+    return replace(request, recordings=patients.only_of(recordings, request.patient_ids))
+
+
+def _has_recordings(request: Request) -> bool:
+    named = request.raw_dir is not None or request.recordings is not None
+    return named and "real_world" in request.configs and not request.fresh
+
+
 def _check_shape(request: Request, splits: Splits) -> None:
     """Refuse a fresh test that has not the counts and the balance of a release.
 
@@ -252,10 +274,9 @@ def absent_configs(request: Request) -> dict[Config, str]:
     absent: dict[Config, str] = {
         config: "not asked for" for config in CONFIG_NAMES if config not in request.configs
     }
-    has_recordings = request.raw_dir is not None or request.recordings is not None
     if "real_world" in request.configs and request.fresh:
         absent["real_world"] = fresh.NO_RECORDINGS
-    elif "real_world" in request.configs and not has_recordings:
+    elif "real_world" in request.configs and not _has_recordings(request):
         absent["real_world"] = (
             "no recordings: neither --raw-dir nor HEALTHLOOPQA_RAW_DIR names a folder"
         )
@@ -263,7 +284,15 @@ def absent_configs(request: Request) -> dict[Config, str]:
         reason = generate.nothing_to_ask(config, request.task_ids, request.patient_ids)
         if config not in absent and reason:
             absent[config] = reason
+    if "real_world" not in absent and _holds_none(request):
+        absent["real_world"] = f"none of its subjects is {', '.join(request.patient_ids)}"
     return absent
+
+
+def _holds_none(request: Request) -> bool:
+    """Whether no recording is of the patients that a request is restricted to."""
+    held = request.recordings
+    return bool(request.patient_ids) and held is not None and not (held.traces or held.left_out)
 
 
 def _tables(request: Request, absent: Mapping[Config, str], progress: Progress) -> AllTables:
@@ -303,6 +332,13 @@ def _tables(request: Request, absent: Mapping[Config, str], progress: Progress) 
         made = generate.longevity(request.declared.version, request.seed, redrawn=redrawn)
         tables["longevity"] = {"test": made}
     return tables
+
+
+def _unasked(request: Request, tables: AllTables) -> Iterator[LeftOut]:
+    """Yield what the patients to whom a request is restricted leave out of its configs."""
+    for config in QA_CONFIGS:
+        if config in tables:
+            yield from patients.unasked(config, request.patient_ids, request.recordings)
 
 
 def _recordings(request: Request) -> Recordings:
@@ -427,7 +463,10 @@ def _write(
             progress("writing", len(reports), total)
         entries[config] = ConfigEntry(splits=written)
     every = [made for cohorts in tables.values() for made in cohorts.values()]
-    left_out = (left for made in every for left in made.left_out)
+    left_out = [
+        *_unasked(request, tables),
+        *(left for made in every for left in made.left_out),
+    ]
     manifest = manifest_of(request, entries, absent, left_out).model_copy(
         update={
             "cleaning": {

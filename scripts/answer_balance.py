@@ -17,20 +17,18 @@ from rich.console import Console
 from rich.table import Table
 
 from builder.balance import Balance, balances
-from builder.console import one_line_errors
+from builder.console import BUILT_RELEASE, RELEASE_HELP, one_line_errors
 from builder.errors import BuildError
 from builder.json_output import json_text
 from builder.schema import Split
 from builder.shortcuts import shortcut_table, shortcuts
-from eval_tasks.version import RELEASE_VERSION
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
 @app.command(help=__doc__)
 def main(
-    release: Annotated[Path, typer.Argument(help="Folder of a release.")] = Path("dist")
-    / f"healthloopqa-{RELEASE_VERSION}",
+    release: Annotated[Path, typer.Argument(help=RELEASE_HELP, show_default=False)] = BUILT_RELEASE,
     split: Annotated[str, typer.Option(help="test or full.")] = "test",
     prefix: Annotated[
         str, typer.Option(help="Only tasks whose id starts so, for example pm_.")

@@ -78,7 +78,10 @@ def main(
     ] = None,
     patient: Annotated[
         list[str] | None,
-        typer.Option(help="Simulate only this patient, for example adult_003; repeatable."),
+        typer.Option(
+            help="Ask only about this patient, simulated or recorded, for example adult_003 or "
+            "azt1d_03; repeatable. A config that does not know it leaves it out and says so."
+        ),
     ] = None,
     cohort: Annotated[
         list[str] | None,
@@ -96,7 +99,12 @@ def main(
         ),
     ] = None,
     workers: Annotated[
-        int, typer.Option(min=1, help="Jobs at a time; the rows do not depend on it.")
+        int,
+        typer.Option(
+            min=1,
+            help="Jobs at a time; the rows do not depend on it. Default: one for each core.",
+            show_default=False,
+        ),
     ] = os.cpu_count() or 1,
     private: Annotated[
         bool,

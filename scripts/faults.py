@@ -16,7 +16,7 @@ from rich.table import Table
 
 from builder import parquet
 from builder.answer_pictures import draw_answer
-from builder.console import one_line_errors
+from builder.console import BUILT_RELEASE, RELEASE_HELP, one_line_errors
 from builder.errors import BuildError
 from builder.json_output import json_text
 from builder.manifest import read_manifest
@@ -35,9 +35,9 @@ from generators.trace import FAULT_LABELS, SAMPLES_PER_DAY, FaultEvent
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help=__doc__)
 
-Seed = Annotated[int | None, typer.Option(min=0, help="Seed. [default: that of the release]")]
+Seed = Annotated[int | None, typer.Option(min=0, help="Seed. Default: that of the release.")]
 Patients = Annotated[
-    list[str] | None, typer.Option("--patient", help="Only this patient; repeatable.")
+    list[str] | None, typer.Option("--patient", help="Only this patient; repeatable. Default: all.")
 ]
 
 
@@ -88,8 +88,7 @@ def figures(
 @app.command()
 def questions(
     folder: Annotated[Path, typer.Argument(help="Folder to write one picture per task to.")],
-    release: Annotated[Path, typer.Option(help="Folder of a release.")] = Path("dist")
-    / f"healthloopqa-{RELEASE_VERSION}",
+    release: Annotated[Path, typer.Option(help=RELEASE_HELP, show_default=False)] = BUILT_RELEASE,
     task: Annotated[
         list[str] | None, typer.Option(help="Only this task, for example ad_9; repeatable.")
     ] = None,
@@ -112,7 +111,7 @@ def schedule(
     days: Annotated[int, typer.Option(min=1, help="Days of a random schedule.")] = RELEASE_DAYS,
     intensity: Annotated[
         float | None,
-        typer.Option(help="Faults a day of a random schedule. [default: the release's schedule]"),
+        typer.Option(help="Faults a day of a random schedule. Default: the release's schedule."),
     ] = None,
 ) -> None:
     """Write a patient's schedule of faults as CSV: the release's, or a random one."""

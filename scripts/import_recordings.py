@@ -53,7 +53,12 @@ def main(
         typer.Option(help=f"Seed, 0 to {HIGHEST_SEED}. Default: the one of the version."),
     ] = None,
     workers: Annotated[
-        int, typer.Option(min=1, help="Processes; the rows do not depend on it.")
+        int,
+        typer.Option(
+            min=1,
+            help="Processes; the rows do not depend on it. Default: one for each core.",
+            show_default=False,
+        ),
     ] = os.cpu_count() or 1,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace what stands in the folder.")

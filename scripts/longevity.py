@@ -63,7 +63,9 @@ def import_items(
     output: Output,
     accepted: Annotated[
         list[str] | None,
-        typer.Option("--type", help="Accept this type of case; repeatable. [default: the first's]"),
+        typer.Option(
+            "--type", help="Accept this type of case; repeatable. Default: that of the first."
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -79,7 +81,12 @@ def import_items(
 def index(
     folder: Index,
     corpus: Annotated[
-        Path, typer.Option(help="JSONL with id, title, abstract, year, doi.")
+        Path,
+        typer.Option(
+            help="JSONL with id, title, abstract, year, doi. Default: the notes on the evidence "
+            "of this benchmark.",
+            show_default=False,
+        ),
     ] = DEFAULT_CORPUS,
     as_json: AsJson = False,
 ) -> None:

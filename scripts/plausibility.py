@@ -43,7 +43,7 @@ _TARGETS = (
 @app.command(help=__doc__)
 def main(
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Seed. [default: that of the release]")
+        int | None, typer.Option(min=0, help="Seed. Default: that of the release.")
     ] = None,
     days: Annotated[int, typer.Option(help="Days to simulate.")] = 38,
     raw_dir: Annotated[

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from builder import parquet
-from builder.console import one_line_errors
+from builder.console import BUILT_RELEASE, RELEASE_HELP, one_line_errors
 from builder.errors import BuildError
 from builder.json_output import json_text
 from builder.manifest import read_manifest
@@ -29,7 +29,6 @@ from builder.prediction_baselines import (
 )
 from eval_tasks.baselines import FILE_NAME, Baseline, read_baselines
 from eval_tasks.question import Question
-from eval_tasks.version import RELEASE_VERSION
 
 HEAD = f"""# What can be predicted
 
@@ -53,8 +52,7 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 @app.command(help=__doc__)
 def main(
-    release: Annotated[Path, typer.Argument(help="Folder of a release.")] = Path("dist")
-    / f"healthloopqa-{RELEASE_VERSION}",
+    release: Annotated[Path, typer.Argument(help=RELEASE_HELP, show_default=False)] = BUILT_RELEASE,
     config: Annotated[str, typer.Option(help="simulated or real_world.")] = "simulated",
     split: Annotated[str, typer.Option(help="test or full.")] = "test",
     output: Annotated[

@@ -16,7 +16,7 @@ from rich.table import Table
 
 from builder.console import built_release, named_path, one_line_errors, progress_bar, size_of
 from builder.json_output import json_text
-from builder.publication import Plan, check_whole, checked, plan, push
+from builder.publication import Plan, check_whole, checked, is_same_repository, plan, push
 from eval_tasks.hub import hub_api, require_token
 from eval_tasks.release import HUB_REPOSITORY
 
@@ -59,7 +59,7 @@ def main(
             require_token()
         with progress_bar(quiet=as_json) as progress:
             release = checked(folder, progress, workers=os.cpu_count() or 1)
-        if repository == HUB_REPOSITORY:
+        if is_same_repository(repository, HUB_REPOSITORY):
             check_whole(release)
         planned = plan(api, release, repository, create=create)
         if not dry_run:

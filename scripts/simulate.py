@@ -70,7 +70,7 @@ def main(
         list[str] | None,
         typer.Option(
             help="Patient such as adult_003, or a sibling such as adult_003.sib2; repeatable. "
-            "[default: all 30]"
+            "Default: all 30."
         ),
     ] = None,
     cohort: Annotated[
@@ -79,7 +79,7 @@ def main(
     days: Annotated[int, typer.Option(help="Days to simulate, 1 to 400.")] = 38,
     therapy: Annotated[
         str | None,
-        typer.Option(help=f"{', '.join(REGIMENS)}. [default: each patient's own]"),
+        typer.Option(help=f"{', '.join(REGIMENS)}. Default: each patient's own."),
     ] = None,
     scenario: Annotated[
         str, typer.Option(help="usual (meals vary now and then) or regular (they do not).")
@@ -106,10 +106,11 @@ def main(
         bool, typer.Option("--nothing", help="After the cut nothing happens.")
     ] = False,
     output: Annotated[
-        Path | None, typer.Option(help="File to write, .parquet or .csv. [default: none]")
+        Path | None, typer.Option(help="File to write, .parquet or .csv. Default: none.")
     ] = None,
     picture: Annotated[
-        Path | None, typer.Option(help="Picture of the days of the first patient, for example .png")
+        Path | None,
+        typer.Option(help="Picture of the days of the first patient, for example .png."),
     ] = None,
     workers: Annotated[int, typer.Option(min=1, help="Threads.")] = 1,
     as_json: Annotated[

@@ -49,7 +49,12 @@ def main(
         str | None, typer.Option(help="Where logs or a report of the runs can be seen.")
     ] = None,
     output: Annotated[
-        Path, typer.Option(help="Folder to write .eval_results/ into.", file_okay=False)
+        Path,
+        typer.Option(
+            help="Folder to write .eval_results/ into. Default: the one you are in.",
+            file_okay=False,
+            show_default=False,
+        ),
     ] = Path(),
     create_pr: Annotated[
         bool,

@@ -12,13 +12,12 @@ from typing import Annotated, Any
 import typer
 
 from builder import parquet
-from builder.console import one_line_errors
+from builder.console import BUILT_RELEASE, RELEASE_HELP, one_line_errors
 from builder.floor_table import floors, floors_table
 from builder.json_output import json_text
 from builder.manifest import Manifest, SplitEntry, read_manifest
 from builder.schema import QA_CONFIGS
 from builder.shortcuts import shortcut_table, shortcuts
-from eval_tasks.version import RELEASE_VERSION
 from generators.questions.anomaly_detection.same_answer import SAME_ANSWER
 from generators.questions.reference import declaration, in_order
 from generators.questions.registry import TASKS
@@ -55,8 +54,7 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 @app.command(help=__doc__)
 def main(
-    release: Annotated[Path, typer.Argument(help="Folder of a release.")] = Path("dist")
-    / f"healthloopqa-{RELEASE_VERSION}",
+    release: Annotated[Path, typer.Argument(help=RELEASE_HELP, show_default=False)] = BUILT_RELEASE,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object instead of text.")
     ] = False,

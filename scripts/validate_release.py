@@ -46,7 +46,10 @@ def main(
             parser=named_path,
         ),
     ] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Processes.")] = os.cpu_count() or 1,
+    workers: Annotated[
+        int,
+        typer.Option(min=1, help="Processes. Default: one for each core.", show_default=False),
+    ] = os.cpu_count() or 1,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object instead of text.")
     ] = False,

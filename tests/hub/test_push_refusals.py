@@ -1,6 +1,7 @@
 """What may not be published is refused before anything is sent, in one line."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from builder import parquet
+from builder.errors import BuildError
+from builder.fresh import SALT_NAME, draw_salt
 from builder.manifest import (
     CARD_NAME,
     MANIFEST_NAME,
@@ -17,6 +20,7 @@ from builder.manifest import (
     file_hashes,
     read_manifest,
 )
+from builder.publication import Checked, check_whole, is_same_repository
 from dataset_card.croissant import CROISSANT_NAME, render_croissant
 from dataset_card.render import render_card
 from eval_tasks.canonical import row_hashes
@@ -68,25 +72,47 @@ def restate(folder: Path, **fields: object) -> Manifest:
     return manifest
 
 
-def from_recordings_under_an_agreement(folder: Path) -> None:
-    """Let the rows come from OhioT1DM, with a manifest that says nothing of it."""
-    manifest = read_manifest(folder)
-    configs = manifest.model_dump(mode="json")["configs"]
-    for splits in configs.values():
-        for part in splits["splits"].values():
+def coming(config: str, name: str, value: str) -> Callable[[Path], object]:
+    """Let a config's rows say another source or licence, with a manifest that says nothing of it."""
+
+    def change(folder: Path) -> None:
+        manifest = read_manifest(folder)
+        configs = manifest.model_dump(mode="json")["configs"]
+        for part in configs[config]["splits"].values():
             path = folder / part["files"][0]
             table = parquet.read(path)
             rows = table.to_pylist()
             for row in rows:
-                row["provenance"]["source"] = "ohiot1dm"
+                row["provenance"][name] = value
             table = pa.Table.from_pylist(rows, schema=table.schema)
             parquet.write(table, path)
             hashes = row_hashes(table)
             part["sha256"], part["row_digests"] = hashes.sha256, "".join(hashes.digests)
-    entries = Manifest.model_validate_json(
-        json.dumps({**manifest.model_dump(mode="json"), "configs": configs})
-    ).configs
-    restate(folder, configs=configs, content_sha256=content_sha256(entries))
+        entries = Manifest.model_validate_json(
+            json.dumps({**manifest.model_dump(mode="json"), "configs": configs})
+        ).configs
+        restate(folder, configs=configs, content_sha256=content_sha256(entries))
+
+    return change
+
+
+def holding(name: str) -> Callable[[Path], object]:
+    """Let a release hold and list one more file, a copy of its questions."""
+
+    def change(folder: Path) -> None:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = read_manifest(folder).configs["simulated"].splits["test"]
+        shutil.copyfile(folder / part.files[0], path)
+        restate(folder)
+
+    return change
+
+
+def stripped_of_its_marks(folder: Path) -> None:
+    """A fresh test whose owner took away the marker and the word in the manifest, not the salt."""
+    (folder / SALT_NAME).write_text(draw_salt())
+    restate(folder, private=False)
 
 
 def with_a_wrong_answer(folder: Path) -> None:
@@ -106,7 +132,22 @@ REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
     "invalid": (with_a_wrong_answer, "is no valid release"),
     "marked private": (lambda folder: (folder / "PRIVATE").touch(), "is private"),
     "private by its manifest": (lambda folder: restate(folder, private=True), "is private"),
-    "data under an agreement": (from_recordings_under_an_agreement, "recordings of ohiot1dm"),
+    "sealed": (stripped_of_its_marks, "is private"),
+    "cohort": (lambda folder: restate(folder, patients=30), "a scaled cohort, no release"),
+    "under an agreement": (coming("simulated", "source", "ohiot1dm"), "the source ohiot1dm"),
+    "recordings of one's own": (coming("simulated", "source", "nightscout"), "source nightscout"),
+    "unknown recordings": (coming("simulated", "source", "my_pump"), "the source my_pump"),
+    "private choices": (
+        coming("multiple_choice", "source", "metabonet"),
+        "multiple_choice/test holds rows of the source metabonet",
+    ),
+    "private traces": (coming("traces", "source", "nightscout"), "traces/test holds rows"),
+    "terms of others": (
+        coming("multiple_choice", "licence", "LicenseRef-private"),
+        "the licence LicenseRef-private",
+    ),
+    "data of no split": (holding("data/real_world/kept.parquet"), "belongs to no split"),
+    "data among the code": (holding("eval_tasks/recordings.csv"), "belongs to no split"),
     "stale card": (edited, "README.md: line"),
     "other seed": (lambda folder: restate(folder, seed=5), "seed 5"),
     "other version": (lambda folder: restate(folder, version="0.0.9"), "is version 0.0.9"),
@@ -200,7 +241,26 @@ def test_without_a_token_or_network(
     assert_refused(run(declared_release, "--dry-run"), "no answer from the Hub")
 
 
-def test_a_part_of_a_release_does_not_stand_for_it(hub: StandIn, release_folder: Path) -> None:
-    result = CliRunner().invoke(app, [str(release_folder), "--repository", HUB_REPOSITORY])
+@pytest.mark.parametrize("name", [HUB_REPOSITORY, "HealthLoopQA/HealthloopQA"])
+def test_a_part_of_a_release_does_not_stand_for_it(
+    name: str, hub: StandIn, release_folder: Path
+) -> None:
+    result = CliRunner().invoke(app, [str(release_folder), "--repository", name])
     assert_refused(result, "fault_injected")
     assert hub.repositories == {}
+
+
+def test_the_hub_takes_capitals_for_small_letters() -> None:
+    assert is_same_repository("Org/Name", "org/name")
+    assert not is_same_repository("org/name", "org/names")
+
+
+@pytest.mark.parametrize("split", ["test", "train"])
+def test_a_part_of_the_questions_does_not_stand_for_all(split: str, declared_release: Path) -> None:
+    manifest = read_manifest(declared_release)
+    entry = manifest.configs["simulated"]
+    configs = {"simulated": entry.model_copy(update={"splits": {split: entry.splits["test"]}})}
+    part = manifest.model_copy(update={"absent": {}, "configs": configs})
+    asked = entry.splits["test"].rows if split == "test" else 0
+    with pytest.raises(BuildError, match=rf"has {asked} questions in simulated/test, not \d+;"):
+        check_whole(Checked(folder=declared_release, manifest=part, files={}))

@@ -116,6 +116,36 @@ def test_a_build_of_nothing_says_why(tmp_path: Path, options: list[str], reason:
     assert list(output.parent.iterdir()) == []
 
 
+@pytest.mark.parametrize("known", [[], ["--patient", "adult_001"], ["--patient", "azt1d_01"]])
+def test_a_patient_that_no_config_knows_is_refused(tmp_path: Path, known: list[str]) -> None:
+    raw = raw_dir(tmp_path, recording(40))
+    options = ("--raw-dir", str(raw), *known, "--patient", "azt1d_07")
+    message = refused(tmp_path, *options)
+    assert "the patient 'azt1d_07'; simulated and fault_injected: " in message
+    assert message.endswith("; real_world: azt1d_01")
+
+
+def test_patients_of_no_chosen_config_are_refused(tmp_path: Path) -> None:
+    message = refused(tmp_path, "--config", "longevity", "--patient", "adult_001")
+    assert "'adult_001'; none of them asks about patients" in message
+
+
+def test_each_config_asks_of_its_own_patients_and_names_the_others(tmp_path: Path) -> None:
+    raw = raw_dir(tmp_path, recording(40))
+    output = tmp_path / "release"
+    chosen = ("--config", "simulated", "--config", "real_world", "--config", "fault_injected")
+    patients = ("--patient", "child_010", "--patient", "azt1d_01")
+    options = (*chosen, *patients, "--task", "pm_0", "--task", "ad_3", "--raw-dir", str(raw))
+    done = CliRunner().invoke(app, ["--output", str(output), "--workers", "1", "--json", *options])
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert {part["config"] for part in told["splits"]} == {"simulated", "real_world"}
+    assert "have faults, not child_010, azt1d_01" in told["absent"]["fault_injected"]
+    left = {(one["config"], one["subject"], one["reason"]) for one in told["left_out"]}
+    assert ("simulated", "azt1d_01", "is no simulated patient") in left
+    assert ("real_world", "child_010", "is no recorded subject") in left
+
+
 def test_a_question_that_no_recording_answers_is_named(tmp_path: Path) -> None:
     raw = raw_dir(tmp_path, recording(40))
     output = tmp_path / "out" / "release"
