@@ -335,7 +335,7 @@ def _address(url: str | None) -> str | None:
     return url
 
 
-def _check_reference(runs: Sequence[_Run], made: Submission) -> None:
+def _check_reference(runs: Sequence[Run], made: Submission) -> None:
     """Check that a reference model's results are not submitted as another one's.
 
     Raises:
@@ -392,7 +392,7 @@ def evaluated(results: Path, release: Release) -> Evaluated:
     )
 
 
-def _generation(run: _Run) -> Mapping[str, str]:
+def _generation(run: Run) -> Mapping[str, str]:
     size = run.about.generation_size
     return {**run.generation, **({} if size is None else {"generation_size": str(size)})}
 
