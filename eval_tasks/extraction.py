@@ -24,7 +24,11 @@ model's context, `missing` where a file of answers lacks the row."""
 LONGEST_COMPLETION = 50_000
 """Characters from the end of a completion that are looked at."""
 
-_TAG_NAMES = "think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad"
+_TAG_NAMES = (
+    "think|thinking|thought|thoughts|reasoning|reasoning_content|reflection|analysis|scratchpad"
+)
+_SAME_MARKS = str.maketrans("\u25c1\u25b7\uff1a", "<>:")
+"""Other marks of tags and labels, and what they stand for."""
 _TAG_ENDS = (*(f"{name}>" for name in _TAG_NAMES.split("|")), "think]")
 _LONGEST_TAG = 40
 _MOST_TAGS = 50
@@ -72,7 +76,7 @@ def extract(completion: str, shape: AnswerShape, *, cut_off: bool = False) -> Ex
         if cut_off:
             return Extraction(status="truncated", reason="the text ends before it begins")
         return Extraction(status="empty", reason="the completion is empty")
-    text, open_ended = without_reasoning(_ending(completion))
+    text, open_ended = without_reasoning(_ending(completion).translate(_SAME_MARKS))
     text = undressed(text)
     if not text:
         if open_ended or cut_off:

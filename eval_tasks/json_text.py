@@ -8,7 +8,7 @@ LONGEST_MENDED = 10_000
 """Characters in which slips are mended."""
 NOT_JSON: Any = object()
 """Stands for no value, as None is JSON's null."""
-_COMMENT = re.compile(r"(?<=[\s,\[{}\]\d])(?://|#)[^\n]{0,200}")
+_COMMENT = re.compile(r"(?<=[\s,\[{}\]\d])(?:(?://|#)[^\n]{0,200}|/\*[^*\n]{0,200}\*/)")
 _LEAVES_OPEN = re.compile(
     r"\.\.\.|\u2026|\"|\b(?:more|rest|remaining|etc|so on|or)\b", re.IGNORECASE
 )

@@ -57,7 +57,7 @@ _FRACTION = re.compile(
 _AGREEMENT = 0.02
 """Share by which a number and the same in parentheses, in a stated unit, may differ."""
 _PARENTHESIS = re.compile(r"^(?P<text>[^()]*)\((?P<inner>[^()]*)\)[\s.]*$")
-_IN_OTHER_WORDS = re.compile(r",?\s(?:or|i\.e\.)(?=[,\s])[,\s]*", re.IGNORECASE)
+_IN_OTHER_WORDS = re.compile(r",?\s(?:or|i\.e\.|=|\u2248)(?=[,\s])[,\s]*", re.IGNORECASE)
 _WORDS = re.compile(r"[a-z]+(?: [a-z-]+){0,3}", re.IGNORECASE)
 _OPEN = re.compile(
     r"\b(?:or|to|of|out|than|and|at|not|per|each|every|minus|plus|point|half|dozen|hundred|thousand|st|nd|rd|th"
@@ -95,7 +95,7 @@ def quantity(text: str, unit: str | None) -> float | None:
     if parenthesis and re.search(r"\b(?:or|not)\b", parenthesis["inner"], re.IGNORECASE):
         return None
     if not parenthesis:
-        parts = _IN_OTHER_WORDS.split(text)
+        parts = _IN_OTHER_WORDS.split(text.strip())
         return _plain_quantity(text, None, unit) if len(parts) == 1 else _same_twice(parts, unit)
     outer = _plain_quantity(parenthesis["text"], parenthesis["inner"], unit)
     inner = _stated_in_unit(parenthesis["inner"], unit)

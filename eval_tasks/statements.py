@@ -43,7 +43,7 @@ _SIGN = re.compile(r"[aA](?i:nswer)|\\boxed")
 """Without it there is no statement; it is found faster than one."""
 _NOT_MEANT = re.compile(
     rf"(?:\b(?:not|never|previous|earlier|first|initial|old|wrong|incorrect|instead of|rather than"
-    rf"|example|(?<!\bin\s)(?:the|your|an?)\s(?:\w+\s){{0,3}}format\s(?:is|was|would be|should be))"
+    rf"|example(?:\b[^.\n{{]{{0,40}}\()?|(?<!\bin\s)(?:the|your|an?)\s(?:\w+\s){{0,3}}format\s(?:is|was|would be|should be))"
     rf"|n['\u2019]t)[\s:(]*(?:(?:the|my|an?)\s)?(?:final\s)?[\s{_QUOTE[1:-1]}$]*\{{?\s*$",
     re.IGNORECASE,
 )
@@ -59,18 +59,27 @@ _JOINED = re.compile(
     re.IGNORECASE,
 )
 _TAKEN_BACK = re.compile(
-    r"\A\s*or\b|\bhmm+\b|\boops\b|(?:\A|[.!?\n])\s{0,9}(?:(?:hm|oh|no|ah|but|sorry)[,.]?\s)?"
-    r"(?:wait\s?(?:[,.!:\u2014-]|\Z)|actually\b|(?:correction|sorry)\s?[,:\u2014-]|on second thought)"
+    r"\A\s*or\b|\A[ \t]*(?:is|was|would|isn['\u2019]t)\b|\A[^\n{]{0,60}\b(?:is|as) (?:just |only |merely )?an? (?:example|placeholder)\b"
+    r"|\bhmm+\b|\boops\b|\bno, sorry\b|\bscratch that\b"
+    r"|(?:\A|[.!?\n])\s{0,9}(?:(?:hm|oh|no|ah|but|sorry)[,.]?\s)?"
+    r"(?:wait\s?(?:[,.!:\u2014-]|\Z)|actually\b|(?:correction|sorry|edit|apologies)\s?[,:\u2014-]"
+    r"|on second thought|I apologi[sz]e)"
+    r"|\b(?:let me|I (?:need|have) to) (?:re(?:c|d|th)\w+|check|correct|fix|count)\b"
+    r"|\b(?:that|this)(?:['\u2019]s| is| was) (?:wrong|incorrect|not (?:right|correct)|a mistake)"
+    r"\s?(?:[.,;!]|because\b|since\b|as\b|\Z)"
     r"|\bI(?:['\u2019]ve| have)? (?:made (?:an?|some|the) (?:\w+ )?(?:error|mistake|slip)"
     r"|(?:mis(?:count|read|calculat|comput|applied|interpret|took)|forgot|overlooked)\w*)"
     r"|\b(?:answer|value|result|number|count|mean|total|it|this|that) should (?:be|have been) "
     r"(?:\d|higher|lower|larger|smaller|more\b|less\b|fewer)"
     r"|\bthe (?:correct|right|true) (?:\w+ ){1,3}(?:is|was|are|would be|should be)\b"
-    r"|\bscratch that\b|\blet me (?:re(?:c|d|th)\w+|check|correct|fix|count)\b"
-    r"|\b(?:that|this)(?:['\u2019]s| is| was) (?:wrong|incorrect|not (?:right|correct)|a mistake)"
-    r"\s?(?:[.,;!]|\Z)",
+    r"|\b(?:disregard|ignore) (?:the|my|that|this) (?:above|previous|last|first|answer)\b",
     re.IGNORECASE,
 )
+_ONE_OF_SEVERAL = re.compile(
+    r"(?:\A|[.;]\s)\s*(?:otherwise|else|if|option|alternative|case|scenario|version)\b[^.\n{]{0,60}[:,]\s*\{?\s*\Z",
+    re.IGNORECASE,
+)
+"""What stands before an answer under a condition, or one of several that are offered."""
 _FURTHER_KEY = re.compile(
     rf",\s{{0,20}}(?:{_QUOTE}[\w ]{{1,40}}{_QUOTE}|[A-Za-z_]\w{{0,40}})\s{{0,20}}:"
 )
@@ -80,6 +89,8 @@ _SIBLING_UNIT = re.compile(
     rf"\s{{0,20}}\[?{_QUOTE}?(?P<unit>[^\"'\u201c\u201d{{}}\[\],]{{1,40}})",
     re.IGNORECASE,
 )
+_OF_ANOTHER = re.compile(r"\d|\b(?:not|would)\b", re.IGNORECASE)
+"""In a remark: its unit is another number's."""
 _OBJECT = 500
 """Characters on either side of an answer in JSON in which its object's unit is looked for."""
 _UNIT_LINE = re.compile(
@@ -130,7 +141,9 @@ def last_statement(text: str, shape: AnswerShape, *, prose: bool = True) -> Stat
             continue
         if place["phrase"]:
             statement = _phrase(text, place, shape) if prose else None
-        elif _JOINED.search(before + place[0][0]):
+        elif _JOINED.search(before + place[0][0]) or _ONE_OF_SEVERAL.search(
+            before.rpartition("\n")[2]
+        ):
             return Statement(readings=())
         else:
             statement = _json_statement(text, place) if place["key"] else _boxed(text, place)
@@ -178,7 +191,9 @@ def _last_line(text: str) -> Iterator[Reading]:
     if len(text) <= LONGEST_MENDED:
         yield Reading(whole(text))
     yield Reading(whole(last))
-    yield from claim(last)
+    before = text[: len(text) - len(last)].rstrip()[-LONGEST_TEXT:].rpartition("\n")[2]
+    if not claims_something(before):
+        yield from claim(last)
 
 
 def _last_list(text: str, lines: list[str]) -> Iterator[Reading]:
@@ -232,8 +247,9 @@ def _object_unit(text: str, place: re.Match[str], after: str) -> str | None:
     for part in (inner[:_OBJECT], before[before.rfind("{") :] if "{" in before else ""):
         found = _SIBLING_UNIT.search(part)
         if found and found["unit"].strip() not in ("null", "None", ""):
-            is_remark = "unit" not in found[0].partition(":")[0].casefold()
-            return unit_beside(found["unit"]) if is_remark else found["unit"].strip()
+            if "unit" in found[0].partition(":")[0].casefold():
+                return found["unit"].partition("(")[0].strip()
+            return None if _OF_ANOTHER.search(found["unit"]) else unit_beside(found["unit"])
     return None
 
 
@@ -245,7 +261,7 @@ def _line_unit(after: str) -> str | None:
 
 def _unit_of_line(line: str) -> str | None:
     """Return the unit of a line: "mmol/L", "Unit: mmol/L", "The answer is in mmol/L"."""
-    alone = line.lstrip().partition("\n")[0].strip(" .*()[]")
+    alone = line.lstrip().partition("\n")[0].strip(" .*()[]").removeprefix("in ")
     if is_unit(alone):
         return alone
     named = _UNIT_LINE.match(line)

@@ -36,6 +36,7 @@ _CONDITION = re.compile(
     r"\b(?:if|unless|whether|when|not|never|without)\b|n['\u2019]t\b", re.IGNORECASE
 )
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
+_CLAUSE = re.compile(r"[,;]\s(?:(?:so|and|but|therefore|hence|thus)\s)?")
 _NEXT_WORD = re.compile(
     r"[^\w\n]{0,5}(?:(?:and|or|but|then|well|actually|rather)\b[^\w\n]{0,5})?\b(?P<word>yes|no)\b",
     re.IGNORECASE,
@@ -102,8 +103,10 @@ def first_word(text: str) -> Verdict | Literal["unclear"] | None:
     said = {as_verdict(found["verdict"])} | ({as_verdict(follows["word"])} if follows else set())
     sentence = _SENTENCE_END.split(rest, maxsplit=1)[0]
     said |= {as_verdict(other) for other in re.findall(_SAID, sentence, re.IGNORECASE)}
-    advised = clear_advice(sentence.strip(" ,;:-\u2013\u2014"))
-    said |= {advised} if advised else set()
+    clauses = (
+        clear_advice(clause.strip(" ,;:-\u2013\u2014")) for clause in _CLAUSE.split(sentence)
+    )
+    said |= {advised for advised in clauses if advised}
     return as_verdict(found["verdict"]) if len(said) == 1 else UNCLEAR
 
 
