@@ -7,6 +7,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from agents.sandbox import confined_layers
+from agents.settings import AgentSettings
 from agents.trace import read_traces
 from endpoints.loopback import LoopbackEndpoint, Request, Scripted
 from eval_tasks.release import find_release
@@ -50,6 +51,9 @@ def test_rows_are_answered_and_scored(tmp_path: Path, monkeypatch: pytest.Monkey
     (results,) = output.rglob("results_*.json")
     ran = json.loads(results.read_text(encoding="utf-8"))["config_general"]["model_config"]
     assert Path(ran["model_definition_file_path"]).parts[-2:] == AGENT_FILE
+    assert (
+        ran["generation_parameters"]["max_new_tokens"] == AgentSettings(base_url="x").reply_tokens
+    )
     assert list(output.rglob("details_*.parquet"))
     with pytest.raises(SubmissionError, match="is limited"):
         submission(output, find_release(str(release)), "me/m")
