@@ -57,13 +57,13 @@ def assignment(doc: Doc) -> Assignment:
     """Return what the agent is asked: the prompt with the record taken out of it, as tables.
 
     Raises:
-        AgentError: The prompt shows a part of the record only.
+        AgentError: The prompt shows no record, or a part of it only.
         EvaluationError: Its record cannot be read.
     """
     name = noted_of(doc)["id"]
     head, found, rest = doc.query.partition(_RECORD)
     if not found:
-        return Assignment(id=name, question=doc.query, tables={})
+        raise AgentError(f"{name}: there is no record to compute with; ask it without the agent")
     record, _, task = rest.partition(_QUESTION)
     shown = read_record(record)
     if shown.start:

@@ -26,7 +26,8 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 def one_line_errors() -> Iterator[None]:
     """Turn errors that a user can mend into one line on standard error and an exit status.
 
-    The status is 1, 2 where nothing is to be built, and 128 + n where signal n ended the block.
+    The status is 1, 2 where nothing is to be built, and 128 + n where signal n ended the block. A
+    reader of the output that went away ("| head") is left to typer, which ends without a word.
     """
     try:
         with ending_raises():
@@ -37,6 +38,8 @@ def one_line_errors() -> Iterator[None]:
         _fail(str(error), status=2)
     except (BuildError, GeneratorError, EvaluationError) as error:
         _fail(str(error))
+    except BrokenPipeError:
+        raise
     except OSError as error:
         _fail(_os_error(error))
     except SignalledError as ended:

@@ -9,6 +9,7 @@ import httpx
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from endpoints.errors import CallStatus, EndpointError
+from eval_tasks.json_lines import without_halves
 from eval_tasks.privacy import is_here
 
 KEY_VARIABLE = "OPENAI_API_KEY"
@@ -212,7 +213,7 @@ def _asked_wait(headers: Mapping[str, str]) -> float:
 
 def _reply(response: httpx.Response) -> Reply:
     try:
-        completion = _Completion.model_validate_json(response.content)
+        completion = _Completion.model_validate_json(without_halves(response.text))
     except ValidationError as error:
         raise _PassingError("malformed", f"{response.url}: no chat completion") from error
     choice, usage = completion.choices[0], completion.usage or _Usage()

@@ -14,6 +14,7 @@ from typing import Literal
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
 from eval_tasks.errors import AnswersError
+from eval_tasks.json_lines import without_halves
 from eval_tasks.question import Question
 from eval_tasks.release import Release
 from eval_tasks.rows import read_questions
@@ -112,7 +113,7 @@ def parsed(line: str, where: str) -> Reply:
         AnswersError: It holds none.
     """
     try:
-        return Reply.model_validate_json(line)
+        return Reply.model_validate_json(without_halves(line))
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(map(str, first["loc"]))

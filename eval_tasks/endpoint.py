@@ -29,6 +29,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from eval_tasks.answer_store import AnswerStore, store_of, write_replies
 from eval_tasks.answers import GENERATION_SIZE, Reply
 from eval_tasks.errors import EvaluationError
+from eval_tasks.json_lines import without_halves
 from eval_tasks.privacy import is_here
 
 KEY_VARIABLE = "OPENAI_API_KEY"
@@ -285,7 +286,7 @@ def _failed(endpoint: Endpoint, prompt: Prompt, response: httpx.Response) -> Rep
 
 def _read(endpoint: Endpoint, prompt: Prompt, response: httpx.Response) -> Reply | _Problem:
     try:
-        body = _Body.model_validate_json(response.content)
+        body = _Body.model_validate_json(without_halves(response.text))
     except ValidationError as error:
         return _Problem(text=f"no chat completion came back ({error.errors()[0]['msg']})")
     tokens = body.usage.prompt_tokens if body.usage else None

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agents.tables import TABLE_NAMES
 from agents.trace import RowTrace
-from eval_tasks.json_lines import json_lines
+from eval_tasks.json_lines import json_lines, without_halves
 from eval_tasks.question import LONGEVITY, Question, Row
 from eval_tasks.release import Release
 from eval_tasks.rows import read_without_records
@@ -84,7 +84,7 @@ def question_of(row: Row) -> Question:
 def _lines(file: Path) -> Iterator[Answer]:
     for number, line in enumerate(json_lines(file), start=1):
         try:
-            yield _answer(json.loads(line))
+            yield _answer(json.loads(without_halves(line)))
         except (ValueError, AttributeError, RecursionError) as error:
             raise JudgeError(
                 f"{file}: line {number} is neither an agent's trace nor id and text"

@@ -31,6 +31,7 @@ from builder.json_output import json_text
 from endpoints.chat import KEY_VARIABLE, URL_VARIABLE
 from eval_tasks.forms import TEST_SPLIT, task_name
 from eval_tasks.privacy import ALLOW_VARIABLE, refuse_private
+from eval_tasks.question import LONGEVITY
 from eval_tasks.release import Release, downloaded, find_release
 from eval_tasks.runner import Asked, Definition, Run, run_tasks
 
@@ -46,7 +47,8 @@ def main(
         str, typer.Option(envvar=URL_VARIABLE, help=f"Address up to /v1; the key: {KEY_VARIABLE}.")
     ],
     config: Annotated[
-        list[str] | None, typer.Option(help="Config to evaluate; repeatable. Default: all.")
+        list[str] | None,
+        typer.Option(help="Config to evaluate; repeatable. Default: all that have records."),
     ] = None,
     release: Annotated[
         str | None, typer.Option(help="Folder of a release. Default: what `make release` built.")
@@ -79,12 +81,13 @@ def main(
 
     The model's code runs in a process that sees no file, network, environment variable or other
     process. Every row's trace (words, code, results, tokens, cost) is a line of traces.jsonl;
-    a second call of the command runs the rows that are not there yet.
+    a second call of the command runs the rows that are not there yet. The config longevity has no
+    record to compute with and is left out.
     """
     with one_line_errors():
         found = find_release(release)
         refuse_private(found, base_url, allow_external=allow_external)
-        configs = found.chosen(tuple(config or ()), split)
+        configs = _with_records(found, tuple(config or ()), split)
         settings = _settings(
             base_url=base_url,
             traces=output.resolve() / "traces.jsonl",
@@ -103,6 +106,12 @@ def main(
             run = _run(settings, found, custom, configs, split, output)
         traces = list(read_traces(settings.traces))
     _tell(run, traces, settings.traces, as_json=as_json)
+
+
+def _with_records(release: Release, configs: tuple[str, ...], split: str) -> tuple[str, ...]:
+    if LONGEVITY in configs:
+        raise AgentError(f"{LONGEVITY} has no record to compute with; ask it with evaluate.py")
+    return tuple(one for one in release.chosen(configs, split) if one != LONGEVITY)
 
 
 def _settings(**chosen: object) -> AgentSettings:

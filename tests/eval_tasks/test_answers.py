@@ -72,6 +72,14 @@ def test_a_wrong_file_is_refused_with_its_line(
     assert "\n" not in str(caught.value)
 
 
+def test_half_a_character_is_read_as_an_unknown_one(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text(
+        '{"instance_id": "r", "completion": "7 \\ud83d\\ude00 \\ud83d"}\n', encoding="utf-8"
+    )
+    assert read_replies(path)[0].completion == "7 \U0001f600 \ufffd"
+
+
 def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path: Path) -> None:
     path = written(tmp_path / "a.jsonl", {"instance_id": "x", "completion": "5"})
     path.write_bytes(codecs.BOM_UTF8 + path.read_bytes())

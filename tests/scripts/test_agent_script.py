@@ -59,6 +59,14 @@ def test_rows_are_answered_and_scored(tmp_path: Path, monkeypatch: pytest.Monkey
         submission(output, find_release(str(release)), "me/m")
 
 
+def test_advice_is_left_to_others(tmp_path: Path) -> None:
+    release = write_release(tmp_path / "release")
+    arguments = ("--model", "m", "--base-url", "http://127.0.0.1:9/v1", "--release", release)
+    result = invoke(*arguments, "--config", "longevity", "--output", tmp_path / "out")
+    assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+    assert "longevity has no record to compute with" in result.stderr
+
+
 def test_a_private_release_stays_here(tmp_path: Path) -> None:
     release = write_release(tmp_path / "release")
     (release / "PRIVATE").touch()
