@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 _MARKUP = re.compile(
-    r"[\\|&<>`*~$\[\]]|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<=\bwww)\.", re.IGNORECASE
+    r"[\\|&<`*~$]|\](?=[(\[:])|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<=\bwww)\.", re.IGNORECASE
 )
 """What GitHub's Markdown takes for more than itself within a line, bare addresses included."""
 
@@ -19,7 +19,7 @@ def literal(text: str) -> str:
     becomes a blank.
 
     >>> literal("lab/my_model | <b>")
-    'lab/my_model &#124; &#60;b&#62;'
+    'lab/my_model &#124; &#60;b>'
     """
     printable = "".join(sign if sign.isprintable() else " " for sign in text)
     return _MARKUP.sub(lambda found: f"&#{ord(found[0])};", printable)

@@ -179,7 +179,7 @@ def _fresh(output: Path) -> Path:
 
 def _write_csv(table: pd.DataFrame, path: Path) -> None:
     texts = {
-        name: column.map(lambda value: no_formula(value) if isinstance(value, str) else value)
+        str(name): column.map(lambda value: no_formula(value) if isinstance(value, str) else value)
         for name, column in table.items()
         if not pd.api.types.is_numeric_dtype(column)
     }

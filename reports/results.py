@@ -63,7 +63,11 @@ def _key(run: Run) -> tuple[str, str, str, str, int]:
 def _lines(run: Run, release: Release) -> Iterator[dict[str, Any]]:
     _check_release(run, release)
     model, config, split, style, days = _key(run)
-    about = {"portion": config, "split": split, "system": system_name(model, agent=run.agent)}
+    about: dict[str, Any] = {
+        "portion": config,
+        "split": split,
+        "system": system_name(model, agent=run.agent),
+    }
     about |= {"style": style, "days": days, "limited": run.limited}
     for group in (OVERALL, *TASK_TYPES, *LEVELS):
         suffix = "" if group == OVERALL else f"_{group}"

@@ -235,8 +235,8 @@ def test_clusters_that_are_all_right_or_wrong_have_the_exact_interval(
     right: bool, clusters: int
 ) -> None:
     """As many observations as clusters, however many rows each has."""
-    counts = np.arange(clusters) + 5.0
-    found = cluster_mean(counts * right, counts)
+    counts = np.arange(5, clusters + 5, dtype=np.float64)
+    found = cluster_mean(counts if right else np.zeros(clusters), counts)
     hits = clusters if right else 0
     low, high = proportion_confint(hits, clusters, method="beta")
     assert found.value == float(right)
