@@ -76,6 +76,7 @@ def read_answers(sources: Sequence[Path], release: Release) -> Answers:
     rows = answers.merge(facts[known], on=KEYS, how="left", validate="many_to_one")
     _check_golds(rows, release)
     rows["system"] = _systems(rows)
+    _check_once(rows)
     rows["right"] = rows["value"] >= RIGHT
     return Answers(rows=_with_reasoning(rows, sources), release=release)
 
@@ -89,6 +90,18 @@ def _systems(rows: pd.DataFrame) -> pd.Series:
     kinds = zip(rows["model"], rows["style"] == AGENT, rows["retrieved"].astype(bool), strict=True)
     names = [system_name(model, agent=agent, retrieved=shown) for model, agent, shown in kinds]
     return pd.Series(names, index=rows.index)
+
+
+def _check_once(rows: pd.DataFrame) -> None:
+    """Check that a system answers a row once in one form; two runs of an agent may not."""
+    keys = ["system", "config", "split", "style", "days", "id"]
+    twice = rows[rows.duplicated(keys, keep=False)].sort_values(keys, kind="stable")
+    if len(twice):
+        first, second = twice["file"].iloc[:2]
+        raise ReportError(
+            f"{twice['system'].iloc[0]} answers {len(twice) // 2} rows in {first} and again in "
+            f"{second}; report one of these runs"
+        )
 
 
 def _check_golds(rows: pd.DataFrame, release: Release) -> None:

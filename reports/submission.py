@@ -466,6 +466,8 @@ def runs_below(folder: Path) -> Iterator[Run]:
             raise SubmissionError(f"{file} is no results file of lighteval: {reason}") from error
         for name, claimed in read.results.items():
             task = parse_task(name)
+            if task is not None and name not in read.config_tasks:
+                raise SubmissionError(f"{file} tells results of {name}, but not how it was asked")
             if task is not None:
                 yield Run(
                     name=name,

@@ -301,6 +301,17 @@ def test_traces_beside_their_details_make_them_an_agents(tiny: Release, tmp_path
     assert rows["text"].str.startswith("Let me look.").all()
 
 
+def test_two_runs_of_one_system_are_refused(tiny: Release, tmp_path: Path) -> None:
+    name = questions(tiny, "simulated")[0].question.id
+    for run in ("a", "b"):
+        (tmp_path / run).mkdir()
+        (tmp_path / run / TRACES).write_text(json.dumps(trace(name, '{"answer": 1}')) + "\n")
+    with pytest.raises(
+        ReportError, match=r"answers 1 rows in .*a\S* and again in .*b\S*; report one"
+    ):
+        read_answers([tmp_path], tiny)
+
+
 def test_traces_without_details_are_scored(results: Results) -> None:
     name = questions(results.release, "simulated")[0].question.id
     lines = [json.dumps(trace(name, '{"answer": "nonsense"}')), '{"id": "cut off']

@@ -443,6 +443,10 @@ def test_details_and_results_must_be_there(output: Output, release: Release) -> 
     with pytest.raises(SubmissionError, match="run again with --save-details"):
         submission(folder, release, MODEL)
     (path,) = folder.rglob("results_*.json")
+    told = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps(told | {"config_tasks": {}}), encoding="utf-8")
+    with pytest.raises(SubmissionError, match="but not how it was asked"):
+        submission(folder, release, MODEL)
     path.write_text("{}", encoding="utf-8")
     with pytest.raises(SubmissionError, match="no results file of lighteval"):
         submission(folder, release, MODEL)
