@@ -1,7 +1,7 @@
 """One client for every OpenAI-compatible endpoint: calls, retries, token counts, cost."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -9,6 +9,7 @@ import httpx
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from endpoints.errors import CallStatus, EndpointError
+from eval_tasks.endpoint import Written, asked_wait
 from eval_tasks.json_lines import without_halves
 from eval_tasks.privacy import is_here
 
@@ -108,7 +109,7 @@ class Price:
 class _Message(BaseModel):
     model_config = ConfigDict(frozen=True)
 
-    content: str | None = None
+    content: Written = None
 
 
 class _Choice(BaseModel):
@@ -201,14 +202,9 @@ def _check(response: httpx.Response) -> None:
     reason = f"{response.url}: HTTP {code} {response.text[:200]!r}"
     if code in _PASSING:
         status: CallStatus = "rate_limited" if code == 429 else "unreachable"
-        raise _PassingError(status, reason, _asked_wait(response.headers))
+        raise _PassingError(status, reason, asked_wait(response.headers))
     if code != 200:
         raise EndpointError("rejected", reason)
-
-
-def _asked_wait(headers: Mapping[str, str]) -> float:
-    text = headers.get("retry-after", "")
-    return float(text) if text.isdecimal() else 0.0
 
 
 def _reply(response: httpx.Response) -> Reply:

@@ -21,10 +21,10 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import httpx
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from eval_tasks.answer_store import AnswerStore, store_of, write_replies
 from eval_tasks.answers import GENERATION_SIZE, Reply
@@ -110,8 +110,20 @@ class Prompt:
     text: str
 
 
+def _text_of_parts(content: object) -> object:
+    """Return the text of a content in parts: models that reason give that as parts of its own."""
+    if not isinstance(content, list):
+        return content
+    parts = (part for part in content if isinstance(part, dict) and part.get("type") == "text")
+    return "".join(str(part.get("text", "")) for part in parts)
+
+
+Written = Annotated[str | None, BeforeValidator(_text_of_parts)]
+"""What a model wrote, as a text or in parts."""
+
+
 class _Message(BaseModel):
-    content: str | None = None
+    content: Written = None
 
 
 class _Choice(BaseModel):
@@ -183,10 +195,12 @@ class _Problem:
     Attributes:
         text: What it was.
         unreached: Whether nobody was there at all.
+        wait_s: Seconds that the server wants to be left alone.
     """
 
     text: str
     unreached: bool = False
+    wait_s: float = 0.0
 
 
 @dataclass(slots=True, kw_only=True)
@@ -233,8 +247,10 @@ class _Asker:
     def _tried(self, prompt: Prompt) -> Reply | _Problem:
         found = _asked_once(self.client, self.endpoint, prompt)
         for attempt in range(1, self.endpoint.tries):
-            wait_s = min(_LONGEST_WAIT_S, self.endpoint.wait_s * 2 ** (attempt - 1))
-            if isinstance(found, Reply) or self.stop.wait(wait_s):
+            if isinstance(found, Reply):
+                break
+            wait_s = max(found.wait_s, self.endpoint.wait_s * 2 ** (attempt - 1))
+            if self.stop.wait(min(_LONGEST_WAIT_S, wait_s)):
                 break
             found = _asked_once(self.client, self.endpoint, prompt)
         return found
@@ -280,8 +296,14 @@ def _failed(endpoint: Endpoint, prompt: Prompt, response: httpx.Response) -> Rep
             f"and {KEY_VARIABLE}"
         )
     if status in _RETRIED or status >= 500:
-        return _Problem(text=problem)
+        return _Problem(text=problem, wait_s=asked_wait(response.headers))
     return _reply(endpoint, prompt, status="error", reason=problem)
+
+
+def asked_wait(headers: Mapping[str, str]) -> float:
+    """Return the seconds that a server wants to be left alone; 0 where it does not say."""
+    text = headers.get("retry-after", "")
+    return float(text) if text.isdecimal() else 0.0
 
 
 def _read(endpoint: Endpoint, prompt: Prompt, response: httpx.Response) -> Reply | _Problem:

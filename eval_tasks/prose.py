@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from eval_tasks.json_text import NOT_JSON, decoded_series, whole
 from eval_tasks.quantities import unit_beside, unit_in_brackets
 from eval_tasks.question import LIST_TYPES, AnswerShape
-from eval_tasks.texts import LONGEST_TEXT, NEGATION
+from eval_tasks.texts import FALL, LONGEST_TEXT, NEGATION
 
 _CUT = re.compile(r"(?<=\S)(?:\.\s|;\s|,\s|\s\(|\s-\s|\s\u2014\s|\sbecause\s|\ssince\s)")
 _NO_REMARK = re.compile(r"\d|\b(?:or|no|not|wait|wrong|instead)\b", re.IGNORECASE)
@@ -119,6 +119,11 @@ def remark(line: str, shape: AnswerShape) -> str:
     listed = shape.answer_type in LIST_TYPES
     for cut in _CUT.finditer(line[:LONGEST_TEXT]):
         rest = line[cut.start() :]
-        if not _NO_REMARK.search(rest) and not (listed and _MORE_ENTRIES.search(rest)):
+        turned = shape.answer_type == "signed" and FALL.search(rest)
+        if (
+            not _NO_REMARK.search(rest)
+            and not (listed and _MORE_ENTRIES.search(rest))
+            and not turned
+        ):
             return rest
     return ""

@@ -7,7 +7,7 @@ from typing import Any
 from eval_tasks.moments import day_number, minute_of_day, minute_of_record, without_minute_prefix
 from eval_tasks.quantities import is_unit, quantity
 from eval_tasks.question import MINUTES_PER_DAY, AnswerShape
-from eval_tasks.texts import UnreadableError, plain, quoted, short
+from eval_tasks.texts import FALL, UnreadableError, plain, quoted, short
 
 _LARGEST = 1e15
 """Size up to which whole numbers are exact as floats, and beyond which no answer lies."""
@@ -48,6 +48,18 @@ def read_number(stated: Any, shape: AnswerShape) -> float:
             raise UnreadableError(f"no number{unit}: {quoted(stated)}")
         return _finite(read)
     return _finite(stated)
+
+
+def read_signed(stated: Any, shape: AnswerShape) -> float:
+    """Return a change in the unit asked for, a fall with its minus sign.
+
+    Raises:
+        UnreadableError: It is anything else, or a fall without a minus sign.
+    """
+    read = read_number(stated, shape)
+    if read > 0 and isinstance(stated, str) and FALL.search(stated):
+        raise UnreadableError(f"a fall with the sign of a rise: {quoted(stated)}")
+    return read
 
 
 def read_integer(stated: Any, shape: AnswerShape) -> int:

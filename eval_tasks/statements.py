@@ -23,6 +23,7 @@ from eval_tasks.prose import (
 from eval_tasks.quantities import is_unit, unit_beside, unit_in_brackets
 from eval_tasks.question import LIST_TYPES, AnswerShape
 from eval_tasks.texts import LONGEST_TEXT
+from eval_tasks.withdrawal import withdrawn
 
 MOST_PLACES = 20
 """Places from the end of a completion that are looked at."""
@@ -56,23 +57,6 @@ _COMMENT = re.compile(
 )
 _JOINED = re.compile(
     r"[}\]$]\s{0,5}(?:,|;|/|&|\bor\b|\band\b)[\s$*]{0,5}(?:\{\s{0,5}[\"'\u201c\u2018]|\\|\{)$",
-    re.IGNORECASE,
-)
-_TAKEN_BACK = re.compile(
-    r"\A\s*or\b|\A[ \t]*(?:is|was|would|isn['\u2019]t)\b|\A[^\n{]{0,60}\b(?:is|as) (?:just |only |merely )?an? (?:example|placeholder)\b"
-    r"|\bhmm+\b|\boops\b|\bno, sorry\b|\bscratch that\b"
-    r"|(?:\A|[.!?\n])\s{0,9}(?:(?:hm|oh|no|ah|but|sorry)[,.]?\s)?"
-    r"(?:wait\s?(?:[,.!:\u2014-]|\Z)|actually\b|(?:correction|sorry|edit|apologies)\s?[,:\u2014-]"
-    r"|on second thought|I apologi[sz]e)"
-    r"|\b(?:let me|I (?:need|have) to) (?:re(?:c|d|th)\w+|check|correct|fix|count)\b"
-    r"|\b(?:that|this)(?:['\u2019]s| is| was) (?:wrong|incorrect|not (?:right|correct)|a mistake)"
-    r"\s?(?:[.,;!]|because\b|since\b|as\b|\Z)"
-    r"|\bI(?:['\u2019]ve| have)? (?:made (?:an?|some|the) (?:\w+ )?(?:error|mistake|slip)"
-    r"|(?:mis(?:count|read|calculat|comput|applied|interpret|took)|forgot|overlooked)\w*)"
-    r"|\b(?:answer|value|result|number|count|mean|total|it|this|that) should (?:be|have been) "
-    r"(?:\d|higher|lower|larger|smaller|more\b|less\b|fewer)"
-    r"|\bthe (?:correct|right|true) (?:\w+ ){1,3}(?:is|was|are|would be|should be)\b"
-    r"|\b(?:disregard|ignore) (?:the|my|that|this) (?:above|previous|last|first|answer)\b",
     re.IGNORECASE,
 )
 _ONE_OF_SEVERAL = re.compile(
@@ -122,7 +106,7 @@ class Statement:
     @property
     def taken_back(self) -> bool:
         """Whether what follows says that it is wrong or in doubt."""
-        return bool(_TAKEN_BACK.search(self.after[:LONGEST_TEXT]))
+        return withdrawn(self.after)
 
 
 def last_statement(text: str, shape: AnswerShape, *, prose: bool = True) -> Statement | None:

@@ -11,6 +11,11 @@ NEGATION = re.compile(
     r"\b(?:no|not|neither|nor|never|cannot|without|unclear|unknown|unsure|undecided)\b|n't\b"
 )
 """Words, in lower case, that turn a sentence around or leave it open."""
+FALL = re.compile(
+    r"\b(?:f[ae]ll\w*|drop\w*|decreas\w*|declin\w*|lower\w*|loss|less|down\w*|negative)\b",
+    re.IGNORECASE,
+)
+"""Words that may turn the sign of a change."""
 _DRESS = str.maketrans(
     {
         **dict.fromkeys("\u2212\u2010\u2011\u2012\u2013", "-"),

@@ -12,7 +12,14 @@ from eval_tasks.lists import read_day_list, read_hour_list, read_pair_list, stat
 from eval_tasks.options import read_category
 from eval_tasks.quantities import is_bare_number
 from eval_tasks.question import LIST_TYPES, NONE, Answer, AnswerShape, AnswerType
-from eval_tasks.scalars import UNIT_NAMES, read_day, read_integer, read_minute, read_number
+from eval_tasks.scalars import (
+    UNIT_NAMES,
+    read_day,
+    read_integer,
+    read_minute,
+    read_number,
+    read_signed,
+)
 from eval_tasks.texts import LONGEST_TEXT, UnreadableError, bare, plain
 
 __all__ = ["UnreadableError", "read_value"]
@@ -76,7 +83,7 @@ def _with_unit(stated: Any, unit: str | None) -> Any:
 _READERS: Mapping[AnswerType, Callable[[Any, AnswerShape, str | None], Answer]] = {
     "number": lambda stated, shape, unit: read_number(_with_unit(stated, unit), shape),
     "integer": lambda stated, shape, unit: read_integer(_with_unit(stated, unit), shape),
-    "signed": lambda stated, shape, unit: read_number(_with_unit(stated, unit), shape),
+    "signed": lambda stated, shape, unit: read_signed(_with_unit(stated, unit), shape),
     "minute": lambda stated, shape, unit: read_minute(_with_unit(stated, unit), shape),
     "category": lambda stated, shape, _: read_category(stated, shape),
     "day": lambda stated, _, __: read_day(stated),

@@ -63,12 +63,14 @@ class Plan:
         asked: Split, and form of the questions about records.
         names: lighteval's task names by column of the table.
         limit: Rows of each task; all if None.
+        by_task: Whether `--tasks` named the tasks, so that split and form stand in their names.
     """
 
     release: Release
     asked: Asked
     names: Mapping[str, str]
     limit: int | None
+    by_task: bool = False
 
 
 @app.command()
@@ -252,17 +254,20 @@ def _plan(
     if tasks:
         names = {name.strip(): name.strip() for name in tasks.split(",")}
     return Plan(
-        release=downloaded(release, tuple(release.rows)), asked=asked, names=names, limit=preset[1]
+        release=downloaded(release, tuple(release.rows)),
+        asked=asked,
+        names=names,
+        limit=preset[1],
+        by_task=bool(tasks),
     )
 
 
 def _report(plan: Plan, model: str, reports: Mapping[str, Any]) -> dict[str, Any]:
-    release = plan.release
+    release, form = plan.release, plan.asked.form
+    asked = {"split": plan.asked.split, "style": form.style, "days": form.days}
     return {
         "model": model,
-        "split": plan.asked.split,
-        "style": plan.asked.form.style,
-        "days": plan.asked.form.days,
+        **({} if plan.by_task else asked),
         "limit": plan.limit,
         "release": {"version": release.version, "content_sha256": release.content_sha256},
         "configs": reports,

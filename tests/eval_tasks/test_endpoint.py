@@ -11,6 +11,10 @@ from eval_tasks.errors import EvaluationError
 from tests.eval_tasks.loopback import TOO_LONG, Behaviour, serving
 
 WRITTEN = '{"answer": 5}'
+PARTS = [
+    {"type": "thinking", "thinking": [{"type": "text", "text": "It may be 7."}]},
+    {"type": "text", "text": WRITTEN},
+]
 BEHAVIOURS = {
     "fine": Behaviour(content=WRITTEN),
     "slow to start": Behaviour(content=WRITTEN, failures=2),
@@ -18,6 +22,7 @@ BEHAVIOURS = {
     "null": Behaviour(content=None),
     "cut": Behaviour(content="Let me", finish_reason="length"),
     "filtered": Behaviour(content=None, finish_reason="content_filter"),
+    "parts": Behaviour(raw=json.dumps({"choices": [{"message": {"content": PARTS}}]})),
     "broken": Behaviour(status=500),
     "busy": Behaviour(status=429),
     "bad": Behaviour(status=400, raw="temperature must be 1"),
@@ -45,6 +50,7 @@ def test_every_way_of_failing_is_told_apart(tmp_path: Path) -> None:
         tries = dict(server.by_prompt)
     found = {reply.instance_id[4:]: reply for reply in replies}
     assert found["fine"].completion == found["slow to start"].completion == WRITTEN
+    assert found["parts"].completion == WRITTEN
     assert (found["empty"].completion, found["empty"].status) == ("", None)
     assert (found["null"].completion, found["null"].status) == ("", None)
     assert found["cut"].finish_reason == "length"

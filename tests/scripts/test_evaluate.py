@@ -115,7 +115,9 @@ def test_options_become_a_plan_and_an_endpoint(
         (*url, "--preset", "quick", *settings),
         (*url, "--tasks", "longevity:minimal, healthloopqa:simulated", "--limit", "3"),
     ):
-        assert invoke(*arguments, *base).exit_code == 0
+        result = invoke(*arguments, *base)
+        assert result.exit_code == 0
+        assert ("style" in json.loads(result.stdout)) is ("--tasks" not in arguments)
     first, second, third = seen
     assert (first[1].name, first[1].limit, first[1].details) == ("abstain", None, True)
     assert not second[1].details
