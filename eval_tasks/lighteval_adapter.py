@@ -17,7 +17,7 @@ from lighteval.models.model_output import ModelResponse
 from lighteval.tasks.lighteval_task import LightevalTaskConfig
 from lighteval.tasks.requests import Doc, SamplingMethod
 
-from eval_tasks.answers import GENERATION_SIZE, Reply, score_reply
+from eval_tasks.answers import GENERATION_SIZE, NO_ROOM, Reply, score_reply
 from eval_tasks.baselines import Baseline
 from eval_tasks.errors import EvaluationError, GoldError
 from eval_tasks.forms import DEFAULT_FORM, FORMS, SUITE, Form, task_name, task_prefix
@@ -26,6 +26,7 @@ from eval_tasks.prompts import longevity_prompt, qa_prompt
 from eval_tasks.question import LONGEVITY, SYSTEM_PROMPT_LEVELS, Question, Row
 from eval_tasks.release import Release
 from eval_tasks.summary import ScoredRow, flat, summarise
+from eval_tasks.verdicts import VERDICTS, first_word
 from eval_tasks.version import PROMPT_VERSION
 
 
@@ -113,8 +114,9 @@ def reply_of(doc: Doc, response: ModelResponse) -> Reply:
 
     A backend that gives tokens instead of reasons is held to have been cut off at the task's
     generation size; to have cut the prompt where it read fewer tokens than there are words; and to
-    have had no room where it wrote a single token in place of a JSON object (lighteval's
-    transformers backend cuts a prompt to the model's length and then lets it write one token).
+    have had no room where it wrote a single token that is no answer (lighteval's transformers backend
+    cuts a prompt to the model's length and then lets it write one token; a sole yes or no is taken
+    for an answer).
     """
     name = noted_of(doc)["id"]
     texts = response.final_text
@@ -133,9 +135,11 @@ def reply_of(doc: Doc, response: ModelResponse) -> Reply:
     if 0 < read < words:
         reason = f"the backend read {read} tokens of a prompt of {words} words: it has cut it"
         return Reply(instance_id=name, status="too_long", reason=reason)
-    written = response.output_tokens
-    full = bool(written) and len(written[0]) >= GENERATION_SIZE
-    return Reply(instance_id=name, completion=completion, finish_reason="length" if full else None)
+    written = len(response.output_tokens[0]) if response.output_tokens else 0
+    end = "length" if written >= GENERATION_SIZE else None
+    if written == 1 and first_word(completion or "") not in VERDICTS:
+        end = NO_ROOM
+    return Reply(instance_id=name, completion=completion, finish_reason=end)
 
 
 def summarise_rows(rows: Iterable[Mapping[str, Any]]) -> dict[str, float]:
