@@ -59,6 +59,7 @@ _JOINED = re.compile(
     r"[}\]$]\s{0,5}(?:,|;|/|&|\bor\b|\band\b)[\s$*]{0,5}(?:\{\s{0,5}[\"'\u201c\u2018]|\\|\{)$",
     re.IGNORECASE,
 )
+_SET = re.compile(r"\A\s*\{([^{}:]*)\}\s*\Z")
 _ONE_OF_SEVERAL = re.compile(
     r"(?:\A|[.;]\s)\s*(?:otherwise|else|if|option|alternative|case|scenario|version)\b[^.\n{]{0,60}[:,]\s*\{?\s*\Z",
     re.IGNORECASE,
@@ -259,6 +260,7 @@ def _boxed(text: str, place: re.Match[str]) -> Statement:
         depth += (mark == "{") - (mark == "}")
         if not depth:
             inner = rest[:end].replace("\\%", "%").replace("\\,", "").replace("\\", "")
+            inner = _SET.sub(r"[\1]", inner)
             after = rest[end + 1 :]
             return Statement(readings=(Reading(inner, _line_unit(after)),), after=after)
     return Statement(readings=(Reading(rest[:LONGEST_TEXT]),))
