@@ -1,4 +1,8 @@
-"""A sheet on which people label answers, and what a judge's verdicts agree with theirs."""
+"""A sheet on which people label answers, and what a judge's verdicts agree with theirs.
+
+The CSV has a byte order mark, by which spreadsheets know that it is UTF-8. A sheet may come back
+without one, and with semicolons, which some countries' settings write for commas.
+"""
 
 import csv
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,6 +17,7 @@ from judges.quotes import judged_text
 from judges.requirements import REQUIREMENTS, Case, Requirement
 
 _COLUMNS = ("case_id", "item_id", "question", "answer", "hazard", "right_answer", *REQUIREMENTS)
+_ENCODING = "utf-8-sig"
 _LABELS = {"pass": True, "fail": False}
 Labels = Mapping[tuple[str, Requirement], bool]
 """Labels by case and requirement."""
@@ -32,7 +37,7 @@ def write_sheet(path: Path, answers: Sequence[tuple[Case, str]], most: int) -> i
     by_case = {case.id: (case, text) for case, text in answers}
     chosen = shuffled(tuple(by_case), "sheet")[:most]
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w", encoding="utf-8", newline="") as file:
+    with path.open("w", encoding=_ENCODING, newline="") as file:
         writer = csv.writer(file)
         writer.writerow(_COLUMNS)
         for name in chosen:
@@ -47,24 +52,48 @@ def read_sheet(path: Path) -> Labels:
     """Return the labels on a sheet; empty cells are none.
 
     Raises:
-        JudgeError: The file is no sheet, or a label is neither pass nor fail.
+        JudgeError: The file is no sheet, is not in UTF-8, or a label is neither pass nor fail or of no case.
     """
     labels: dict[tuple[str, Requirement], bool] = {}
-    try:
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
-    except (OSError, UnicodeDecodeError) as error:
-        raise JudgeError(f"{path}: cannot be read as a sheet ({error})") from error
-    for number, row in enumerate(rows, start=2):
+    for number, row in enumerate(_rows(path), start=2):
         for requirement in REQUIREMENTS:
-            label = (row.get(requirement) or "").strip().casefold()
-            if label and (label not in _LABELS or not row.get("case_id")):
+            label = (row[requirement] or "").strip().casefold()
+            if label and label not in _LABELS:
                 raise JudgeError(
                     f"{path}: row {number}, {requirement}: {label!r} is neither pass nor fail"
                 )
+            if label and not row["case_id"]:
+                raise JudgeError(f"{path}: row {number} has labels and no case_id; restore it")
             if label:
                 labels[row["case_id"], requirement] = _LABELS[label]
     return labels
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a sheet, the header left out.
+
+    Raises:
+        JudgeError: It cannot be read, is not in UTF-8, or lacks a column.
+    """
+    try:
+        with path.open(encoding=_ENCODING, newline="") as file:
+            header = file.readline()
+            file.seek(0)
+            rows = csv.DictReader(file, delimiter=max(",;", key=header.count), restval="")
+            found = list(rows)
+    except UnicodeDecodeError as error:
+        raise JudgeError(
+            f"{path}: is not in UTF-8; save the sheet again, as the type CSV UTF-8"
+        ) from error
+    except (OSError, csv.Error) as error:
+        raise JudgeError(f"{path}: cannot be read as a sheet ({error})") from error
+    missing = [name for name in ("case_id", *REQUIREMENTS) if name not in (rows.fieldnames or ())]
+    if missing:
+        raise JudgeError(
+            f"{path}: is no sheet of labels, it lacks the columns {', '.join(missing)}; keep those "
+            "that `judge.py sheet` wrote"
+        )
+    return found
 
 
 def agreement_with_people(
