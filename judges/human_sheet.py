@@ -12,11 +12,15 @@ from eval_tasks.spreadsheets import no_formula
 from judges.agreement import Agreement, agreement
 from judges.asking import shuffled
 from judges.errors import JudgeError
-from judges.longevity import Verdict
-from judges.quotes import judged_text
-from judges.requirements import REQUIREMENTS, Case, Requirement
+from judges.longevity import Verdict, judged_advice
+from judges.requirements import REQUIREMENTS, Case, Requirement, rubric
 
-_COLUMNS = ("case_id", "item_id", "question", "answer", "hazard", "right_answer", *REQUIREMENTS)
+_RUBRIC = "_passes_if"
+_COLUMNS = (
+    *("case_id", "item_id", "question", "answer", "right_answer", "reference"),
+    *(f"{name}{part}" for name in REQUIREMENTS for part in (_RUBRIC, "")),
+)
+"""Each requirement's rubric stands to the left of the cell for its label."""
 _ENCODING = "utf-8-sig"
 _LABELS = {"pass": True, "fail": False}
 Labels = Mapping[tuple[str, Requirement], bool]
@@ -25,6 +29,9 @@ Labels = Mapping[tuple[str, Requirement], bool]
 
 def write_sheet(path: Path, answers: Sequence[tuple[Case, str]], most: int) -> int:
     """Write a CSV with answers to label, without model names, in an order that tells nothing.
+
+    People see what the judge sees: the same text of the answer, the reference, and the checks by
+    which each requirement is decided. They see none of its verdicts.
 
     Args:
         path: The file.
@@ -38,14 +45,23 @@ def write_sheet(path: Path, answers: Sequence[tuple[Case, str]], most: int) -> i
     chosen = shuffled(tuple(by_case), "sheet")[:most]
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", encoding=_ENCODING, newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(_COLUMNS)
-        for name in chosen:
-            case, text = by_case[name]
-            shown = (case.profile, judged_text(text), case.key_hazard, case.answer)
-            labels = [""] * len(REQUIREMENTS)
-            writer.writerow((case.id, case.item_id, *map(no_formula, shown), *labels))
+        writer = csv.DictWriter(file, _COLUMNS)
+        writer.writeheader()
+        writer.writerows(_row(*by_case[name]) for name in chosen)
     return len(chosen)
+
+
+def _row(case: Case, completion: str) -> dict[str, str]:
+    shown = {
+        "case_id": case.id,
+        "item_id": case.item_id,
+        "question": case.profile,
+        "answer": judged_advice(completion),
+        "right_answer": case.answer,
+        "reference": case.reference(),
+        **{f"{name}{_RUBRIC}": rubric(name, case) for name in REQUIREMENTS},
+    }
+    return {name: no_formula(text) for name, text in shown.items()}
 
 
 def read_sheet(path: Path) -> Labels:

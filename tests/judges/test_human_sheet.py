@@ -10,10 +10,12 @@ import pytest
 from judges.errors import JudgeError
 from judges.human_sheet import agreement_with_people, read_sheet, write_sheet
 from judges.longevity import Verdict
-from judges.requirements import REQUIREMENTS, Requirement
+from judges.requirements import REQUIREMENTS, Requirement, checks
 from tests.judges.longevity_material import cases
 
 CASES = cases()[:6]
+MOST_IN_A_CELL = 32_767
+"""Characters that Excel keeps of a cell."""
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:
@@ -76,6 +78,24 @@ def test_spreadsheets_and_pandas_see_what_is_not_ascii(sheet: Path) -> None:
     table = pd.read_csv(sheet)
     assert set(table.answer) == {"Yes, 5 \u00b5g \u2265 4"}
     assert table.columns[0] == "case_id"
+
+
+def test_people_see_what_the_judge_sees_and_none_of_its_verdicts(tmp_path: Path) -> None:
+    path, every = tmp_path / "sheet.csv", cases()
+    text = "<think>No reason.</think>\n# Yes\nIt **helps**."
+    write_sheet(path, [(case, text) for case in every], most=99)
+    rows = {row["case_id"]: row for row in rows_of(path)}
+    assert set(rows) == {case.id for case in every}
+    for case in every:
+        row = rows[case.id]
+        assert row["answer"] == "Yes\nIt helps."
+        assert all(part in row["reference"] for part in (case.commentary, case.next_step))
+        for requirement in REQUIREMENTS:
+            seen = row[f"{requirement}_passes_if"].splitlines()
+            asked = {f"- {check.texts[0]}" for check in checks(requirement, case)}
+            assert {line for line in seen if line.startswith("- ")} == asked
+            assert row[requirement] == ""
+        assert max(map(len, row.values())) < MOST_IN_A_CELL
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
