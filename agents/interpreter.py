@@ -41,6 +41,10 @@ _READ_BY_PYTHON = frozenset({SNIPPET, "/sys/fs/cgroup/cpu.max"})
 """What Python looks for by itself: the source of an error's line, the number of processors."""
 MOST_ATTEMPTS = 20
 """Attempts to reach outside that are noted for one snippet."""
+LONGEST_ATTEMPT = 200
+"""Characters that are noted of an attempt."""
+LONGEST_ERROR = 2000
+"""Characters that are told of an error, its line included."""
 _LEFT_OUT = ("pyarrow", "scipy", "numexpr", "numba", "bottleneck", "matplotlib", "jinja2")
 """What pandas would use where it is installed; without it, results are the same on any machine."""
 _WALKED = ("pandas.core", "pandas.io.formats", "pandas.tseries")
@@ -98,9 +102,10 @@ class Attempts:
         """Note an event; the signature is that of `sys.addaudithook`."""
         if self._watching and event.startswith(_WATCHED) and len(self.noted) < MOST_ATTEMPTS:
             self._watching = False
-            what = str(details[0])[:200] if details else ""
+            what = str(details[0]) if details else ""
             if what not in _READ_BY_PYTHON:
-                self.noted.append(f"{event} {what}".strip())
+                noted = f"{event} {what}".strip()[:LONGEST_ATTEMPT]
+                self.noted.append(_encodable(noted))
             self._watching = True
 
     def __enter__(self) -> "Attempts":
@@ -135,7 +140,9 @@ class Outcome:
             self.final = [error.answer]
             return True
         self.kind = _kind_of(error)
-        self.error = f"{kind.__name__}: {_shown(error, str)[:2000]}{_where(trace)}"
+        where = _where(trace)
+        told = f"{kind.__name__}: {_shown(error, str)}"
+        self.error = f"{told[: LONGEST_ERROR - len(where)]}{where}"
         return True
 
 
@@ -258,7 +265,7 @@ def _run(code: str, names: dict[str, Any], attempts: Attempts, limit: int) -> di
         "status": rendering.kind if outcome.kind == "ok" else outcome.kind,
         "error": _encodable(outcome.error or rendering.error or ""),
         "logs": _encodable(printed.text()),
-        "output": _encodable(shown[:limit]),
+        "output": _encodable(_within(shown, limit)),
         "final": final,
         "attempts": attempts.noted,
     }
@@ -280,6 +287,14 @@ def _shown(value: object, render: type[str] | Any) -> str:
     with Outcome() as outcome:
         text = str(render(value))
     return text if outcome.error is None else f"<cannot be shown: {outcome.error}>"
+
+
+def _within(text: str, limit: int) -> str:
+    """Return a text, cut with a mark that says so where it is longer than a limit."""
+    if len(text) <= limit:
+        return text
+    mark = f"\n[cut: {len(text)} characters, more than the limit of {limit}; show less]"
+    return f"{text[: max(0, limit - len(mark))]}{mark}"[:limit]
 
 
 def _encodable(text: str) -> str:

@@ -17,13 +17,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 
 from agents.confinement import LAYERS, Layer, enough
 from agents.errors import SandboxError
 from agents.frames import HEADER, frame
+from agents.interpreter import LONGEST_ATTEMPT, LONGEST_ERROR, MOST_ATTEMPTS
 
 Status = Literal["ok", "error", "timeout", "memory", "output", "killed", "protocol"]
 """How a snippet ended: `killed` by the kernel, `protocol` where its process sends nonsense."""
@@ -34,6 +42,8 @@ _ROOT = str(Path(__file__).resolve().parent.parent)
 _START = "import sys; sys.path.insert(0, sys.argv[1]); from agents.interpreter import main; main()"
 _START_SECONDS = 60.0
 _OVERHEAD_BYTES = 1 << 20
+_BYTES_OF_A_CHARACTER = 12
+"""What JSON writes for one beyond the basic plane: two escapes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +68,7 @@ class Snippet:
     Attributes:
         status: How it ended.
         logs: What it printed.
-        output: The value of its last expression, as text.
+        output: The value of its last expression, as text; where it is cut, its end says so.
         error: One line; empty if the status is `ok`.
         final: The answer handed to `final_answer`, as JSON holds it; None without one.
         answered: Whether `final_answer` was called.
@@ -88,11 +98,22 @@ class _Reply(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     status: Literal["ok", "error", "memory", "output"]
-    error: str | None
+    error: Annotated[str, Field(max_length=LONGEST_ERROR)]
     logs: str
     output: str
-    final: list[Any] = Field(max_length=1)
-    attempts: list[str]
+    final: Annotated[list[Any], Field(max_length=1)]
+    attempts: Annotated[
+        list[Annotated[str, Field(max_length=LONGEST_ATTEMPT)]], Field(max_length=MOST_ATTEMPTS)
+    ]
+
+    @field_validator("logs", "output", "final")
+    @classmethod
+    def _within(cls, value: Any, info: ValidationInfo) -> Any:
+        """Hold a reply to what the interpreter keeps to by itself, unless code has forged it."""
+        texts = [value] if isinstance(value, str) else map(json.dumps, value)
+        if any(len(text) > info.context for text in texts):
+            raise ValueError("longer than what may be printed")
+        return value
 
 
 class _EndedError(Exception):
@@ -254,8 +275,7 @@ class Sandbox:
             if not process.quiet():
                 raise _EndedError("protocol", "the interpreter sent what nobody asked for")
             process.send({"code": code}, deadline)
-            body = process.receive(8 * self.limits.output_characters + _OVERHEAD_BYTES, deadline)
-            reply = _Reply.model_validate_json(body)
+            reply = self._reply(process, deadline)
         except ValidationError:
             return self._broken("protocol", "the interpreter sent nonsense", begin)
         except _EndedError as ended:
@@ -264,12 +284,23 @@ class Sandbox:
             status=reply.status,
             logs=reply.logs,
             output=reply.output,
-            error=reply.error or "",
+            error=reply.error,
             final=reply.final[0] if reply.final else None,
             answered=bool(reply.final),
             attempts=tuple(reply.attempts),
             seconds=time.monotonic() - begin,
         )
+
+    def _reply(self, process: _Process, deadline: float) -> _Reply:
+        """Return what came of a snippet.
+
+        Raises:
+            _EndedError: The process has ended, is late, or sends too much.
+            ValidationError: It sends nonsense.
+        """
+        most = self.limits.output_characters
+        body = process.receive(3 * _BYTES_OF_A_CHARACTER * most + _OVERHEAD_BYTES, deadline)
+        return _Reply.model_validate_json(body, context=most)
 
     def _broken(self, status: Status, why: str, begin: float) -> Snippet:
         self.close()

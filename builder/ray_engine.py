@@ -6,6 +6,7 @@ and environment. What Ray reads at its import is set by `builder.workers`.
 """
 
 import logging
+import os
 import signal
 import threading
 from collections.abc import Callable
@@ -78,12 +79,14 @@ def _start(workers: int) -> None:
     """
     answers = signal.getsignal(signal.SIGTERM)
     address = cluster_address()
-    if address:
-        _join(address)
-    else:
-        _start_here(workers)
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, answers)
+    try:
+        if address:
+            _join(address)
+        else:
+            _start_here(workers)
+    finally:
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGTERM, answers)
 
 
 def _join(address: str) -> None:
@@ -94,8 +97,8 @@ def _join(address: str) -> None:
         raise unreachable(address, f"{error.message}: see RAY_AUTH_MODE") from error
     except (ConnectionError, RuntimeError, ValueError) as error:
         reason = (
-            f"{' '.join(str(error).split())[:_LONGEST_REASON]}: it needs the same versions of Ray and Python, "
-            "and the token where it asks for one"
+            f"{_one_line(error)}: it needs the same versions of Ray and Python, and the token where "
+            "it asks for one"
         )
         raise unreachable(address, reason) from error
 
@@ -110,8 +113,28 @@ def _start_here(workers: int) -> None:
             log_to_driver=False,
             logging_level=logging.ERROR,
         )
-    except OSError as error:
+    except Exception as error:  # Ray raises no kind of its own where its processes do not come up
         raise BuildError(
-            f"Ray cannot start on this machine: {error}; where it cannot keep its token, set "
-            "RAY_AUTH_TOKEN_PATH, or use the engine local"
+            f"Ray cannot start on this machine ({_one_line(error)}); {_remedy(error)}, or use the "
+            "engine local"
         ) from error
+
+
+def _remedy(error: Exception) -> str:
+    """Return what may help where Ray has not started, as far as its message tells."""
+    reason = str(error)
+    if "AF_UNIX" in reason:
+        return "set RAY_TMPDIR to a folder with a short path, for it keeps its sockets below it"
+    if isinstance(error, OSError):
+        return "where it cannot keep its token, set RAY_AUTH_TOKEN_PATH"
+    if "timed out" in reason or "GCS" in reason:
+        return (
+            "the machine is overloaded, or a process of Ray was ended: wait, free memory, use fewer "
+            "--workers"
+        )
+    folder = os.environ.get("RAY_TMPDIR") or os.environ.get("TMPDIR") or "/tmp"
+    return f"see its logs in {folder}/ray/session_latest/logs"
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())[:_LONGEST_REASON]

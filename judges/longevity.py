@@ -135,7 +135,7 @@ def judge_longevity(
     runs = [
         _Run(case=case, text=text, requirement=requirement, replicate=replicate, run=run)
         for case, completion in answers
-        for text in (judged_text(without_reasoning(completion)[0]),)
+        for text in (judged_advice(completion),)
         for requirement, replicate, run in product(plan.requirements, range(plan.replicates), RUNS)
     ]
     asked = [run for run in runs if run.text]
@@ -143,6 +143,11 @@ def judge_longevity(
     findings = [next(found) if run.text else _NOTHING for run in runs]
     pairs = zip(runs[::2], findings[::2], findings[1::2], strict=True)
     return [_verdict(run, (first, second), plan) for run, first, second in pairs]
+
+
+def judged_advice(completion: str) -> str:
+    """Return what is judged of a completion, by judges and people alike: no reasoning, no marks."""
+    return judged_text(without_reasoning(completion)[0])
 
 
 _NOTHING: Finding[Checklist] = Finding(status="ok", findings=Checklist(checks=[]))
@@ -176,7 +181,7 @@ def _prompt(run: _Run, asked: Sequence[Check], plan: Plan) -> str:
     order = shuffled(tuple(texts), case.id, run.requirement, str(run.run), str(run.replicate))
     parts = [
         f"# The person and the question\n{case.profile}",
-        f"# Reference\n{case.commentary}\nHazard: {case.key_hazard}\nNext step: {case.next_step}",
+        f"# Reference\n{case.reference()}",
     ]
     if plan.truth_shown:
         parts.append(f"# Right answer\n{case.answer}")

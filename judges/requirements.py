@@ -21,6 +21,7 @@ Requirement = Literal[
 REQUIREMENTS: tuple[Requirement, ...] = get_args(Requirement)
 _UNCERTAIN = frozenset({"epicatechin", "fisetin", "spermidine", "rapamycin"})
 """Interventions whose evidence in people is thin, so that an answer has to say so."""
+_SUPPORTING = "supporting"
 _SUPPORTING_SHARE = 2 / 3
 
 
@@ -57,6 +58,10 @@ class Case:
             next_step=row["next_step"],
         )
 
+    def reference(self) -> str:
+        """Return what raters, judges and people alike, are shown beside the checks."""
+        return f"{self.commentary}\nHazard: {self.key_hazard}\nNext step: {self.next_step}"
+
     def polarity_is_right(self, text: str) -> bool:
         """Return whether a text says yes or no as it should; code reads it, not the judge."""
         shape = AnswerShape(answer_type="verdict", options=self.options)
@@ -84,7 +89,7 @@ def checks(requirement: Requirement, case: Case) -> tuple[Check, ...]:
         case "comprehensiveness":
             return (
                 *_facts("critical", case.critical),
-                *_facts("supporting", case.supporting),
+                *_facts(_SUPPORTING, case.supporting),
                 *_COVERED,
             )
         case "correctness":
@@ -98,7 +103,7 @@ def checks(requirement: Requirement, case: Case) -> tuple[Check, ...]:
 
 
 def passes(requirement: Requirement, case: Case, met: Mapping[str, bool], text: str) -> bool:
-    """Return the verdict that findings amount to.
+    """Return the verdict that findings amount to; `rubric` says it in words.
 
     Args:
         requirement: Which.
@@ -106,17 +111,54 @@ def passes(requirement: Requirement, case: Case, met: Mapping[str, bool], text: 
         met: By check, whether it was found and, unless it is a fault, its quote stands in the text.
         text: The answer.
     """
-    asked = checks(requirement, case)
-    if any(met[check.id] for check in asked if check.fault):
+    asked = _Asked.of(requirement, case)
+    if any(met[check.id] for check in asked.faults):
         return False
-    wanted = {check.id for check in asked if not check.fault}
-    supporting = {name for name in wanted if name.startswith("supporting")}
-    if not all(met[name] for name in wanted - supporting):
+    if not all(met[check.id] for check in asked.needed):
         return False
-    needed = math.ceil(_SUPPORTING_SHARE * len(supporting))
-    if sum(met[name] for name in supporting) < needed:
+    if sum(met[check.id] for check in asked.supporting) < asked.least_supporting:
         return False
     return requirement != "correctness" or case.polarity_is_right(text)
+
+
+def rubric(requirement: Requirement, case: Case) -> str:
+    """Return in words when an answer passes, for people who label it in the sense of `passes`."""
+    asked = _Asked.of(requirement, case)
+    groups = [("all of these", asked.needed), ("none of these", asked.faults)]
+    if asked.supporting:
+        number = f"{asked.least_supporting} or more of these {len(asked.supporting)}"
+        groups.insert(1, (number, asked.supporting))
+    lines = ["Pass only with"]
+    for title, group in groups:
+        if group:
+            lines += [f"{title}:", *(f"- {check.texts[0]}" for check in group)]
+    if requirement == "correctness":
+        lines.append(f"and the answer says {case.answer}.")
+    return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """The checks of a requirement by what they do for the verdict."""
+
+    needed: tuple[Check, ...]
+    supporting: tuple[Check, ...]
+    faults: tuple[Check, ...]
+
+    @classmethod
+    def of(cls, requirement: Requirement, case: Case) -> "_Asked":
+        asked = checks(requirement, case)
+        wanted = [check for check in asked if not check.fault]
+        return cls(
+            needed=tuple(check for check in wanted if not check.id.startswith(_SUPPORTING)),
+            supporting=tuple(check for check in wanted if check.id.startswith(_SUPPORTING)),
+            faults=tuple(check for check in asked if check.fault),
+        )
+
+    @property
+    def least_supporting(self) -> int:
+        """How many of the supporting facts an answer needs."""
+        return math.ceil(_SUPPORTING_SHARE * len(self.supporting))
 
 
 def _facts(kind: str, facts: tuple[str, ...]) -> list[Check]:

@@ -1,7 +1,7 @@
 """Forty attacks on the sandbox: each is stopped and recorded, and the run goes on."""
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,6 +9,8 @@ import pytest
 
 from agents.confinement import LAYERS, Layer, enough
 from agents.errors import SandboxError
+from agents.frames import frame
+from agents.interpreter import LONGEST_ATTEMPT, LONGEST_ERROR, MOST_ATTEMPTS
 from agents.sandbox import Limits, Sandbox, Snippet, confined_layers
 from agents.tables import record_tables
 from tests.eval_tasks.tiny_release import record, write_release
@@ -217,6 +219,84 @@ def test_slips_of_honest_code_are_no_attempts_and_break_nothing(
     done = sandbox.run(code)
     assert (done.status, done.attempts, done.answered) == (status, (), False)
     assert sandbox.run("kept").output == "1"
+
+
+@pytest.mark.parametrize("length", [1998, 1999, 10**6])
+def test_a_shown_value_that_is_cut_says_so_and_keeps_to_the_limit(
+    sandbox: Sandbox, length: int
+) -> None:
+    done = sandbox.run(f"'x' * {length}")
+    whole = repr("x" * length)
+    limit = LIMITS.output_characters
+    assert (done.status, len(done.output)) == ("ok", min(len(whole), limit))
+    if len(whole) <= limit:
+        assert done.output == whole
+    else:
+        assert done.output.endswith(
+            f"[cut: {len(whole)} characters, more than the limit of 2000; show less]"
+        )
+
+
+def forged(fields: Mapping[str, object]) -> str:
+    """Code that sends a reply of its own through every descriptor."""
+    reply = {"status": "ok", "error": "", "logs": "", "output": "", "final": [], "attempts": []}
+    message = frame({**reply, **fields})
+    return (
+        f"import os\nfor fd in range(3, 20):\n  try: os.write(fd, {message!r})\n"
+        "  except OSError: pass"
+    )
+
+
+AT_THE_LIMITS = {
+    "attempts": ["a" * LONGEST_ATTEMPT] * MOST_ATTEMPTS,
+    "error": "e" * LONGEST_ERROR,
+    "logs": "\U0001f600" * 2000,
+    "output": "\U0001f600" * 2000,
+    "final": ["f" * 1998],
+}
+BEYOND = {
+    "too many attempts": {"attempts": ["a"] * (MOST_ATTEMPTS + 1)},
+    "a long attempt": {"attempts": ["a" * (LONGEST_ATTEMPT + 1)]},
+    "a long error": {"error": "e" * (LONGEST_ERROR + 1)},
+    "no error": {"error": None},
+    "long logs": {"logs": "x" * 2001},
+    "long output": {"output": "x" * 2001},
+    "a long answer": {"final": ["f" * 1999]},
+    "many answers in one": {"final": [[0] * 1000]},
+    "two answers": {"final": [1, 2]},
+}
+
+
+def test_a_reply_at_every_limit_is_taken() -> None:
+    with sandbox_of() as started:
+        done = started.run(forged(AT_THE_LIMITS))
+    assert (done.status, len(done.attempts), done.answered) == ("ok", MOST_ATTEMPTS, True)
+
+
+@pytest.mark.parametrize("name", BEYOND)
+def test_a_forged_reply_is_held_to_every_limit(sandbox: Sandbox, name: str) -> None:
+    assert sandbox.run(forged(BEYOND[name])).status == "protocol"
+    assert sandbox.run("1 + 1").output == "2"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import sys\nfor _ in range(99): sys.audit('open' + 'o' * 999, 'x' * 999)",
+        "raise type('N' * 9999, (Exception,), {})('m' * 9999)",
+        "try: open('/\\udc80')\nexcept OSError: pass",
+    ],
+)
+def test_the_interpreter_keeps_to_the_limits_itself(sandbox: Sandbox, code: str) -> None:
+    starts = sandbox.starts
+    done = sandbox.run(code)
+    assert done.status in {"ok", "error"}
+    assert len(done.attempts) <= MOST_ATTEMPTS
+    assert all(len(attempt) <= LONGEST_ATTEMPT for attempt in done.attempts)
+    assert len(done.error) <= LONGEST_ERROR
+    assert done.attempts or done.error.endswith(" (line 1)")
+    assert sandbox.run("1 + 1").output == "2"
+    assert sandbox.starts == starts
 
 
 def test_attempts_are_noted(sandbox: Sandbox) -> None:

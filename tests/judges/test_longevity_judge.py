@@ -1,6 +1,7 @@
 """The five requirements, with scripted judges on loopback."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from judges.canaries import (
     trusted,
 )
 from judges.longevity import Checklist, Plan, counts, judge_longevity
-from judges.requirements import REQUIREMENTS, checks, passes
+from judges.requirements import REQUIREMENTS, checks, passes, rubric
 from tests.judges.longevity_material import cases, gullible, honest, judge_of, obedient, silent
 
 CASES = cases()
@@ -34,6 +35,23 @@ def test_every_item_has_the_checks_of_every_requirement() -> None:
             asked = checks(requirement, case)
             assert len({check.id for check in asked}) == len(asked) >= 2
             assert all(check.texts[0] != check.texts[1] for check in asked)
+
+
+def test_the_rubric_says_in_words_what_passes() -> None:
+    one, two = "A reason that holds.", "Another that holds too."
+    case = replace(NO, critical=(one,), supporting=(two, two, two, two))
+    assert rubric("comprehensiveness", case).splitlines() == [
+        "Pass only with",
+        "all of these:",
+        f"- Addresses and uses this, in any wording: {one}",
+        *(f"- {check.texts[0]}" for check in checks("comprehensiveness", case)[-3:]),
+        "3 or more of these 4:",
+        *(f"- Addresses and uses this, in any wording: {two}",) * 4,
+    ]
+    lines = rubric("correctness", case).splitlines()
+    assert lines[1] == "all of these:"
+    assert lines[3] == "none of these:"
+    assert lines[-1] == "and the answer says no."
 
 
 def test_what_passes_and_what_does_not() -> None:
