@@ -108,7 +108,7 @@ class _Reply(BaseModel):
 
     @field_validator("logs", "output", "final")
     @classmethod
-    def _within(cls, value: Any, info: ValidationInfo) -> Any:
+    def _within(cls, value: Any, info: ValidationInfo[int]) -> Any:
         """Hold a reply to what the interpreter keeps to by itself, unless code has forged it."""
         texts = [value] if isinstance(value, str) else map(json.dumps, value)
         if any(len(text) > info.context for text in texts):

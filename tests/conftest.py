@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sysconfig
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from eval_tasks.version import RELEASE_VERSION
 
 SMALL = ("adolescent_001", "adult_001", "child_008")
 """Patients of a small release: one of each age group."""
+TOKENIZERS = Path(sysconfig.get_path("purelib")) / "litellm" / "litellm_core_utils" / "tokenizers"
+"""Holds what inspect's mock model counts tokens with, and would download otherwise."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

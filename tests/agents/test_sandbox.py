@@ -254,7 +254,7 @@ AT_THE_LIMITS = {
     "output": "\U0001f600" * 2000,
     "final": ["f" * 1998],
 }
-BEYOND = {
+BEYOND: dict[str, dict[str, object]] = {
     "too many attempts": {"attempts": ["a"] * (MOST_ATTEMPTS + 1)},
     "a long attempt": {"attempts": ["a" * (LONGEST_ATTEMPT + 1)]},
     "a long error": {"error": "e" * (LONGEST_ERROR + 1)},

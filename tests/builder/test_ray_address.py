@@ -40,7 +40,8 @@ def listening(says: bytes | None) -> Iterator[str]:
 
 
 def _greet(server: socket.socket, says: bytes) -> None:
-    with suppress(OSError):  # whoever asked may have gone
+    """Greet whoever comes; who has gone by then is no failure."""
+    with suppress(OSError):
         connection, _ = server.accept()
         with connection:
             connection.recv(64)

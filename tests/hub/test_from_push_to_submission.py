@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,14 +15,13 @@ from builder import parquet
 from builder.manifest import read_manifest
 from eval_tasks.version import RELEASE_VERSION
 from reports.notes import Notes
+from tests.conftest import TOKENIZERS
 from tests.hub.conftest import REPOSITORY
 from tests.hub.stand_in import WRITER, StandIn, running
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MODEL = "org/gold"
 BIN = Path(sys.executable).parent
-TOKENIZERS = Path(sysconfig.get_path("purelib")) / "litellm" / "litellm_core_utils" / "tokenizers"
-"""Holds what inspect's mock model counts tokens with, and would download otherwise."""
 
 LOAD = f"""
 import sys

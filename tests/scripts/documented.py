@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from eval_tasks.version import RELEASE_VERSION
+from tests.conftest import TOKENIZERS
 from tests.hub.stand_in import WRITER
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -20,6 +21,8 @@ RELEASE = Path("dist") / f"healthloopqa-{RELEASE_VERSION}"
 NOT_COPIED = (".*", "__pycache__", "*.egg-info", "dist", "results", "report")
 SERVER = "scripts/rehearsal.py"
 """A command that runs until it is ended."""
+INTERRUPTED = "Task interrupted"
+"""What inspect prints of a run that failed; its exit status is 0 all the same."""
 NOT_RUN: Mapping[str, str] = {
     "make test": "these tests are a part of it",
     "HEALTHLOOPQA_RAW_DIR=/path/to/recordings make release": "the same as `make release`, slower",
@@ -87,6 +90,7 @@ class Checkout:
             "HF_HUB_DISABLE_TELEMETRY": "1",
             "HF_TOKEN": WRITER,
             "LITELLM_LOCAL_MODEL_COST_MAP": "True",
+            "TIKTOKEN_CACHE_DIR": str(TOKENIZERS),
         }
 
     def _environment(self, folder: Path) -> None:
@@ -126,6 +130,7 @@ class Checkout:
         )
         assert done.returncode == 0, f"{text}\n{done.stdout[-2000:]}\n{done.stderr[-3000:]}"
         assert "Traceback" not in done.stderr, done.stderr[-3000:]
+        assert INTERRUPTED not in done.stdout, done.stdout[-3000:]
         return done.stdout
 
     def _serve(self, text: str) -> str:
