@@ -418,16 +418,19 @@ def _longevity(answers: Answers, verdicts: Verdicts) -> Iterator[Section]:
     )
     yield Section(
         title="Longevity: do systems differ",
-        text="On the cases that all of a judge's systems answered. `p clusters`: score test over whole "
-        "items for Cochran's Q, and the exact test that swaps whole items for McNemar. With and "
-        "without retrieval are two systems here.",
+        text="Cochran's Q on the cases that all of a judge's systems have, pairs on those that both have. "
+        "A case counts once: it passes where more than half of its replicates do. `difference`: of "
+        "the shares that pass, with an interval by item. `p clusters`: score test over whole items "
+        "for Cochran's Q, and the exact test that swaps whole items for McNemar. With and without "
+        "retrieval are two systems here.",
         name="requirement_systems",
         table=(differ := longevity.system_tests(verdicts)),
         shown=differ.head(30),
     )
     yield Section(
         title="Longevity: what the prompts vary",
-        text="Chi-square of passing by factor, and in `p clusters` the score test over whole items. "
+        text="Chi-square of passing by factor, a case counting once as above, and in `p clusters` the "
+        "score test over whole items. "
         "Age groups and the like differ between items, so that few items can show little of them.",
         name="requirement_factors",
         table=(factors := longevity.factor_tests(verdicts)),
