@@ -82,7 +82,7 @@ def statuses_differ(answers: Answers) -> pd.DataFrame:
 def _wide(answers: Answers) -> list[tuple[tuple[str, str], pd.DataFrame, pd.Series]]:
     """Return scores with a line a row and a column a system, where there are several systems."""
     found = []
-    for portion, part in portions(answers.main()).items():
+    for portion, part in portions(answers).items():
         for split, mine in part.groupby("split", sort=True):
             table = mine.pivot(index=["config", "id"], columns="system", values="value")
             if table.shape[1] > 1:

@@ -73,7 +73,7 @@ def test_measures_are_those_of_the_summary(results: Results) -> None:
 
 
 def test_matched_portion_holds_the_tasks_that_recordings_are_asked_too(results: Results) -> None:
-    portions = tables.portions(answers_of(results).rows)
+    portions = tables.portions(answers_of(results))
     assert set(portions[tables.MATCHED]["task_id"]) == {"pm_1"}
     assert set(portions[tables.MATCHED]["config"]) == {"simulated"}
     assert set(portions[tables.ALL_SIMULATED]["config"]) == set(tables.SIMULATED)
