@@ -57,10 +57,10 @@ def fewer_rows(answers: Answers, stated: pd.DataFrame, verdicts: pd.DataFrame) -
     """
     release = answers.release
     found = [one for table in (answers.rows, stated) for one in _asked(table, release)]
-    return sorted([*found, *_judged(answers, verdicts)], key=_place)
+    return sorted([*found, *_judged(answers, verdicts)], key=_names)
 
 
-def _place(one: Fewer) -> tuple[str, ...]:
+def _names(one: Fewer) -> tuple[str, str, str, str]:
     return one.system, one.config, one.split, one.style
 
 
@@ -72,8 +72,8 @@ def _asked(table: pd.DataFrame, release: Release) -> Iterator[Fewer]:
     else:
         whole = table.assign(n=1)
     whole = whole[whole["days"] == DEFAULT_FORM.days]
-    counts = whole.groupby(["system", "config", "split", "style"], sort=True)["n"].sum()
-    for (system, config, split, style), n in counts.items():
+    counts = whole.groupby(["system", "config", "split", "style"], as_index=False)["n"].sum()
+    for system, config, split, style, n in counts.itertuples(index=False, name=None):
         of = release.rows.get(config, {}).get(split, 0)
         if n < of:
             yield Fewer(system=system, config=config, split=split, style=style, n=int(n), of=of)

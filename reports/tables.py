@@ -64,7 +64,8 @@ def gaps(answers: Answers) -> list[Gap]:
     found = []
     for name, part in _joint(rows).items():
         for split, mine in part.groupby("split", sort=True):
-            asked = {config: known[config][split] for config in sorted(mine["config"].unique())}
+            configs = sorted(mine["config"].unique())
+            asked = {config: known[config][str(split)] for config in configs}
             for system in sorted(mine["system"].unique()):
                 had = {config: counts.get((split, system, config), 0) for config in asked}
                 lacking = {c: (had[c], of) for c, of in asked.items() if had[c] < of}

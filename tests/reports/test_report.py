@@ -231,18 +231,18 @@ def write_lines(results: Results, name: str, lines: list[dict[str, Any]]) -> Non
     (results.folder / name / VERDICTS).write_text(text, encoding="utf-8")
 
 
-def tests_of(results: Results) -> tuple[pd.DataFrame, pd.DataFrame]:
+def both_tests(results: Results) -> tuple[pd.DataFrame, pd.DataFrame]:
     verdicts = read_verdicts([results.folder], answers_of(results), believed)
     return system_tests(verdicts), factor_tests(verdicts)
 
 
 def test_judging_again_what_was_judged_adds_nothing_to_a_test(results: Results) -> None:
-    once = tests_of(results)
+    once = both_tests(results)
     for name in ("good", "poor"):
         lines = verdict_lines(results, name)
         copies = [line | {"replicate": number} for number in range(5) for line in lines]
         write_lines(results, name, copies)
-    for table, again in zip(once, tests_of(results), strict=True):
+    for table, again in zip(once, both_tests(results), strict=True):
         pd.testing.assert_frame_equal(table, again)
     pairs = once[0][once[0]["test"] == "McNemar"]
     assert set(pairs["n"]) == {8}
@@ -271,7 +271,7 @@ def test_a_case_passes_where_most_of_its_replicates_do(
     ]
     write_lines(results, "good", several)
     write_lines(results, "poor", [line | {"passed": not passes} for line in lines])
-    table, _ = tests_of(results)
+    table, _ = both_tests(results)
     pairs = table[table["test"] == "McNemar"]
     assert set(pairs["difference"]) == {1.0 if passes else -1.0}
 
@@ -284,7 +284,7 @@ def test_a_pair_is_tested_on_the_cases_that_both_have(results: Results) -> None:
     write_verdicts(results.folder / "third", third, questions(results.release, "longevity"))
     few = [line for line in verdict_lines(results, "third") if line["item_id"] == "lv_01"]
     write_lines(results, "third", few)
-    table, _ = tests_of(results)
+    table, _ = both_tests(results)
     counts = {tuple(names): n for *names, n in table[["first", "second", "n"]].to_numpy()}
     assert counts == {
         ("", ""): 2,
@@ -293,7 +293,7 @@ def test_a_pair_is_tested_on_the_cases_that_both_have(results: Results) -> None:
         (POOR.name, "third"): 2,
     }
     write_lines(results, "third", [])
-    assert set(tests_of(results)[0]["n"]) == {8}
+    assert set(both_tests(results)[0]["n"]) == {8}
 
 
 def test_verdicts_on_strangers_are_refused(results: Results) -> None:
