@@ -82,7 +82,7 @@ def statuses_differ(answers: Answers) -> pd.DataFrame:
 def _wide(answers: Answers) -> list[tuple[tuple[str, str], pd.DataFrame, pd.Series]]:
     """Return scores with a line a row and a column a system, where there are several systems."""
     found = []
-    for portion, part in portions(answers.main()).items():
+    for portion, part in portions(answers).items():
         for split, mine in part.groupby("split", sort=True):
             table = mine.pivot(index=["config", "id"], columns="system", values="value")
             if table.shape[1] > 1:
@@ -94,12 +94,18 @@ def _wide(answers: Answers) -> list[tuple[tuple[str, str], pd.DataFrame, pd.Seri
 def _pairs(table: pd.DataFrame, clusters: pd.Series) -> list[dict[str, Any]]:
     codes = codes_of(clusters)
     return [
-        {"first": first, "second": second} | _pair(table[[first, second]].to_numpy(), codes)
+        {"first": first, "second": second} | pair(table[[first, second]].to_numpy(), codes)
         for first, second in combinations(table.columns, 2)
     ]
 
 
-def _pair(values: np.ndarray, codes: Codes) -> dict[str, Any]:
+def pair(values: np.ndarray, codes: Codes) -> dict[str, Any]:
+    """Return how two systems differ on the rows that both have.
+
+    Args:
+        values: Shape (rows, 2), in [0, 1]; NaN where a system has no such row.
+        codes: Number of each row's cluster, from 0.
+    """
     both = ~np.isnan(values).any(axis=1)
     first, second, codes = values[both, 0], values[both, 1], codes[both]
     sums = np.bincount(codes, weights=first - second)

@@ -28,7 +28,7 @@ MOST_BYTES = 65_536
 MOST_ENTRIES = 50
 """Entries in a file, which holds one for each config."""
 LAST_YEAR = 2099
-"""Years after this one are slips; a later day would count for ever."""
+"""Years after this one are slips. Whether another day is true nothing here can tell."""
 _LONGEST_REASON = 200
 _DEEPEST = 8
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")

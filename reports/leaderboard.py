@@ -2,15 +2,16 @@
 
 Results are ranked against each other only where everything but the model is equal: version and
 content of the rows, config, prompts, horizon, tools, number of rows. A rank is a range: two results
-whose intervals overlap are not told apart.
+whose intervals overlap are not told apart. Of several results of one model only the last is ranked, and
+the others stand beside it with their days.
 """
 
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pyarrow.parquet as pq
 
@@ -24,6 +25,9 @@ from reports.page import page
 
 ALL_ROWS = "all"
 """What stands for the task type where a ranking is over all rows of a config."""
+Standing = Literal["ranked", "reference", "earlier", "same_day"]
+"""What a result is on the page: in the ranking, a reference model's, or one of several of its model in
+its setting that is not ranked, as a later one is or as several are of the last day."""
 _STYLES = ("structured", "timelined", "agent", None)
 
 
@@ -67,18 +71,20 @@ class Line:
         entry: What was submitted.
         skill: Skill over the rows of the ranking.
         score: Raw score over them.
-        ranks: Best and worst rank that the intervals allow; None of a reference model.
+        standing: Whether it is ranked, and if not, why.
+        ranks: Best and worst rank that the intervals allow; None unless it is ranked.
     """
 
     entry: Entry
     skill: Measured
     score: Measured
+    standing: Standing
     ranks: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """A ranking, reference models last.
+    """A ranking; behind it reference models and what is not the last result of its model.
 
     Attributes:
         setting: What its results share.
@@ -107,7 +113,7 @@ class Leaderboard:
 
     @property
     def results(self) -> int:
-        """Number of entries that are ranked or shown as reference."""
+        """Number of entries that are ranked or shown beside a ranking."""
         return len({(line.entry.file, line.entry.config) for b in self.boards for line in b.lines})
 
 
@@ -148,11 +154,10 @@ def leaderboard(folder: Path, repository: str, known: Known | None = None) -> Le
     problems = [(entry, _problem(entry, known)) for entry in entries]
     left_out += [_left(entry, problem) for entry, problem in problems if problem is not None]
     fitting = [entry for entry, problem in problems if problem is None]
-    kept, twice = _latest(fitting)
-    boards = (_board(setting, lines, known) for setting, lines in _grouped(kept).items())
+    boards = (_board(setting, lines, known) for setting, lines in _grouped(fitting).items())
     return Leaderboard(
         boards=sorted(boards, key=_place),
-        left_out=sorted([*left_out, *twice], key=lambda left: left.file),
+        left_out=sorted(left_out, key=lambda left: left.file),
         checked=() if known is None else (known.version,),
     )
 
@@ -183,25 +188,26 @@ def _problem(entry: Entry, known: Known | None) -> str | None:
     return None
 
 
-def _latest(entries: Iterable[Entry]) -> tuple[list[Entry], list[LeftOut]]:
-    """Return the last result of each model in each setting, and the others."""
+def _standings(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Standing]]:
+    """Yield entries with what they are on the page.
+
+    Of several results of a model in one setting the last is ranked, by the day that each states; of
+    several of that day none. No clock tells whether a day is true, so that no result may take another
+    from the page: all are shown.
+    """
     same: defaultdict[tuple[str, Setting], list[Entry]] = defaultdict(list)
     for entry in entries:
         same[entry.notes.model.lower(), _setting(entry, ALL_ROWS, entry.notes.n)].append(entry)
-    kept: list[Entry] = []
-    left_out: list[LeftOut] = []
     for found in same.values():
         last = max(entry.day for entry in found)
-        newest = [entry for entry in found if entry.day == last]
-        if len(newest) == 1:
-            kept += newest
-            reason = f"{newest[0].file} is later and counts"
-            left_out += [_left(entry, reason) for entry in found if entry.day < last]
-        else:
-            left_out += [
-                _left(entry, "is one of several of that day; leave one") for entry in found
-            ]
-    return kept, left_out
+        alone = sum(entry.day == last for entry in found) == 1
+        for entry in found:
+            if entry.day < last:
+                yield entry, "earlier"
+            elif not alone:
+                yield entry, "same_day"
+            else:
+                yield entry, "reference" if entry.notes.reference == "yes" else "ranked"
 
 
 def _left(entry: Entry, reason: str) -> LeftOut:
@@ -225,26 +231,27 @@ def _setting(entry: Entry, part: str, n: int) -> Setting:
 
 def _grouped(entries: Iterable[Entry]) -> dict[Setting, list[Line]]:
     boards: defaultdict[Setting, list[Line]] = defaultdict(list)
-    for entry in entries:
+    for entry, standing in _standings(entries):
         whole: Notes = entry.notes
         lines = {ALL_ROWS: whole, **whole.parts}
         for part, found in lines.items():
             if found.skill is not None:
                 boards[_setting(entry, part, found.n)].append(
-                    Line(entry=entry, skill=found.skill, score=found.score)
+                    Line(entry=entry, skill=found.skill, score=found.score, standing=standing)
                 )
     return boards
 
 
 def _board(setting: Setting, lines: Sequence[Line], known: Known | None) -> Board:
     best_first = sorted(lines, key=lambda line: (-line.skill.value, line.entry.notes.model))
-    ranked = [line for line in best_first if line.entry.notes.reference == "no"]
-    references = [line for line in best_first if line.entry.notes.reference == "yes"]
+    ranked = [line for line in best_first if line.standing == "ranked"]
+    beside = [line for line in best_first if line.standing != "ranked"]
+    beside.sort(key=lambda line: line.standing != "reference")
     reviewed = known is not None and known.version == setting.version and known.reviewed
     return Board(
         setting=setting,
         headline=setting.config != LONGEVITY or reviewed,
-        lines=[*_with_ranks(ranked), *references],
+        lines=[*_with_ranks(ranked), *beside],
     )
 
 
@@ -257,12 +264,7 @@ def _with_ranks(lines: Sequence[Line]) -> Iterator[Line]:
     for line in lines:
         better = sum(_low(other.skill) > _high(line.skill) for other in lines)
         worse = sum(_high(other.skill) < _low(line.skill) for other in lines)
-        yield Line(
-            entry=line.entry,
-            skill=line.skill,
-            score=line.score,
-            ranks=(better + 1, len(lines) - worse),
-        )
+        yield replace(line, ranks=(better + 1, len(lines) - worse))
 
 
 def _low(measured: Measured) -> float:
@@ -303,7 +305,7 @@ def _line_data(line: Line, part: str) -> dict[str, Any]:
     statuses = {name: count for name, count in notes.statuses.items() if count}
     return {
         "model": notes.model,
-        "reference": notes.reference == "yes",
+        "standing": line.standing,
         "ranks": line.ranks,
         "skill": [line.skill.value, line.skill.low, line.skill.high],
         "score": [line.score.value, line.score.low, line.score.high],

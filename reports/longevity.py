@@ -13,7 +13,7 @@ import pandas as pd
 from eval_tasks.question import LONGEVITY
 from reports.answers import Answers
 from reports.bootstrap import cluster_mean
-from reports.comparisons import codes_of, corrected, over_clusters
+from reports.comparisons import codes_of, corrected, over_clusters, pair
 from reports.errors import ReportError
 from reports.facts import row_facts
 from reports.judgements import (
@@ -24,7 +24,7 @@ from reports.judgements import (
     homes_of,
     read_lines,
 )
-from reports.statistics import chi_square, cochran, kappa, mcnemar, score_test, swapped
+from reports.statistics import Codes, chi_square, cochran, kappa, score_test
 from reports.tables import spread_out
 from reports.trust import JudgeTrust, Trusting
 
@@ -32,7 +32,12 @@ FACTORS = (
     *("system_prompt_level", "age_group", "condition", "retrieved"),
     *("background", "profile_form", "distractor"),
 )
+_BETWEEN_CASES = tuple(name for name in FACTORS if name not in {"condition", "retrieved"})
+"""Factors of which a case has one, and a system several."""
 _CASE = ["id", "item_id", "age_group", "conditions", "background", "profile_form", "distractor"]
+_JUDGED = ["judge", "truth_shown", "requirement"]
+_HALF = 0.5
+_DIFFERENCE = ("difference", "difference_low", "difference_high")
 _ANSWER = ["system", "model", "retrieved", "system_prompt_level", *_CASE]
 
 
@@ -113,15 +118,15 @@ def requirements(verdicts: Verdicts) -> pd.DataFrame:
 def factor_tests(verdicts: Verdicts) -> pd.DataFrame:
     """Return whether passing depends on a factor: chi-square by system and requirement.
 
-    It takes verdicts as independent, which cases of one item are not; `p_clusters` is of the score
-    test over whole items. Conditions, of which a case has several, are not tested; retrieval makes
-    another system, on the same cases, and is among `system_tests`.
+    A case counts once, as `_one_a_case` says. It takes cases as independent, which those of one
+    item are not; `p_clusters` is of the score test over whole items. Conditions, of which a case
+    has several, are not tested; retrieval makes another system, on the same cases, and is among
+    `system_tests`.
     """
-    decided = _decided(verdicts)
     lines = []
-    for names, part in _groups(decided, ["system", "judge", "truth_shown", "requirement"]):
+    for names, part in _groups(_one_a_case(verdicts), [*_JUDGED, "system"]):
         items, passed = codes_of(part["item_id"]), part["passed"].to_numpy(dtype=bool)
-        for factor in (name for name in FACTORS if name not in {"condition", "retrieved"}):
+        for factor in _BETWEEN_CASES:
             if part[factor].nunique() < 2:
                 continue
             found = chi_square(part[factor], part["passed"])
@@ -137,36 +142,40 @@ def factor_tests(verdicts: Verdicts) -> pd.DataFrame:
 def system_tests(verdicts: Verdicts) -> pd.DataFrame:
     """Return whether systems differ in passing: Cochran's Q over all, McNemar for each pair.
 
-    Both take verdicts as independent; `p_clusters` is of the score test over whole items, and of the
-    exact test that swaps them.
+    A case counts once, as `_one_a_case` says. Q is over the cases that all systems have, a pair over
+    those that both have, with the difference of the shares and its interval by item. Both tests take
+    cases as independent; `p_clusters` is of the score test over whole items, and of the exact test
+    that swaps them.
     """
     lines = []
-    for names, part in _groups(_decided(verdicts), ["judge", "truth_shown", "requirement"]):
-        table = part.pivot_table(
-            index=["item_id", "id", "replicate"], columns="system", values="passed", aggfunc="min"
-        ).dropna()
-        if table.shape[1] < 2 or not len(table):
+    for names, part in _groups(_one_a_case(verdicts), _JUDGED):
+        table = part.set_index(["item_id", "id", "system"])["passed"].astype(float).unstack()
+        if table.shape[1] < 2:
             continue
-        passed = table.to_numpy(dtype=float) > 0.5
         items = codes_of(table.index.get_level_values("item_id").to_series())
-        over_all = cochran(passed)
-        lines.append(
-            names
-            | {"test": "Cochran's Q", "first": "", "second": "", "n": len(table)}
-            | {"statistic": over_all.statistic, "effect": over_all.effect, "p": over_all.p}
-            | {"p_clusters": over_clusters(passed, items)}
-        )
-        for first, second in combinations(range(table.shape[1]), 2):
-            pair = passed[:, first], passed[:, second]
-            found = mcnemar(*pair)
+        lines.append(names | _all_systems(table, items))
+        for first, second in combinations(table.columns, 2):
+            found = pair(table[[first, second]].to_numpy(), items)
             lines.append(
                 names
-                | {"test": "McNemar", "first": table.columns[first]}
-                | {"second": table.columns[second], "n": len(table)}
-                | {"statistic": np.nan, "effect": found.cohen_g, "p": found.p}
-                | {"p_clusters": swapped(*pair, items)}
+                | {"test": "McNemar", "first": first, "second": second, "n": found["n"]}
+                | {name: found[name] for name in _DIFFERENCE}
+                | {"statistic": np.nan, "effect": found["cohen_g"], "p": found["p"]}
+                | {"p_clusters": found["p_clusters"]}
             )
     return corrected(lines)
+
+
+def _all_systems(table: pd.DataFrame, items: Codes) -> dict[str, Any]:
+    whole = table.notna().all(axis=1).to_numpy()
+    passed = table.to_numpy()[whole] > _HALF
+    found = cochran(passed)
+    return (
+        {"test": "Cochran's Q", "first": "", "second": "", "n": len(passed)}
+        | dict.fromkeys(_DIFFERENCE, np.nan)
+        | {"statistic": found.statistic, "effect": found.effect, "p": found.p}
+        | {"p_clusters": over_clusters(passed, items[whole])}
+    )
 
 
 def judge_agreement(verdicts: Verdicts) -> pd.DataFrame:
@@ -175,7 +184,7 @@ def judge_agreement(verdicts: Verdicts) -> pd.DataFrame:
     Raw share and Cohen's kappa, by judge and requirement.
     """
     lines = []
-    for names, part in _groups(_decided(verdicts), ["judge", "truth_shown", "requirement"]):
+    for names, part in _groups(_decided(verdicts), _JUDGED):
         lines.append(names | {"between": "its two runs"} | _agreed(part["first"], part["second"]))
     for names, part in _groups(_decided(verdicts), ["judge", "requirement"]):
         both = part.pivot_table(
@@ -248,6 +257,20 @@ def _decided(verdicts: Verdicts) -> pd.DataFrame:
     decided = rows[rows["passed"].notna()]
     flags = {name: decided[name].astype(bool) for name in ("passed", "first", "second")}
     return decided.assign(**flags)
+
+
+def _one_a_case(verdicts: Verdicts) -> pd.DataFrame:
+    """Return one verdict a case: it passes where more than half of its replicates do.
+
+    Half is not enough, as a split verdict is none that passes; failed calls do not count. Replicates
+    of a case are no further cases, so that judging again adds nothing to any test.
+    """
+    decided = _decided(verdicts)
+    if not len(decided):
+        return decided
+    cases = decided.groupby([*_JUDGED, "system", "id"], sort=True)
+    table = cases[["item_id", *_BETWEEN_CASES]].first()
+    return table.assign(passed=cases["passed"].mean() > _HALF).reset_index()
 
 
 def _groups(

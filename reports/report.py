@@ -14,6 +14,7 @@ from eval_tasks.spreadsheets import no_formula
 from reports import comparisons, figures, longevity, tables
 from reports.answers import RIGHT, Answers, read_answers
 from reports.bootstrap import REPLICATES
+from reports.coverage import Fewer, fewer_rows
 from reports.errors import ReportError
 from reports.explorer import write_explorer
 from reports.judgements import REASONING, files_below
@@ -60,7 +61,8 @@ class Written:
         answers: Number of answers.
         verdicts: Number of verdicts that were believed.
         refused: Number of verdicts that were not.
-        scores: Score and skill over all rows of each portion.
+        fewer: Systems with fewer rows than the split has.
+        scores: Score and skill over all that each system answered of each portion.
     """
 
     folder: Path
@@ -68,6 +70,7 @@ class Written:
     answers: int
     verdicts: int
     refused: int
+    fewer: Sequence[Fewer]
     scores: pd.DataFrame
 
 
@@ -94,6 +97,11 @@ class Found:
         named = {name for table in tables if len(table) for name in table["system"].unique()}
         return sorted(named | {name for one in self.verdicts.refused for name in one.systems})
 
+    @property
+    def fewer(self) -> Sequence[Fewer]:
+        """Systems with fewer rows than the split has."""
+        return fewer_rows(self.answers, self.results, self.verdicts.rows)
+
 
 def write_report(request: Request) -> Written:
     """Write a report; an earlier one in the same folder is replaced.
@@ -119,6 +127,7 @@ def write_report(request: Request) -> Written:
         answers=len(answers.rows),
         verdicts=len(verdicts.rows),
         refused=sum(one.verdicts for one in verdicts.refused),
+        fewer=found.fewer,
         scores=_headline({section.name: section.table for section in sections}),
     )
 
@@ -141,7 +150,7 @@ def _found(request: Request) -> Found:
 
 
 def _headline(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
-    """Return score and skill over all rows, computed where answers are at hand, else as stated."""
+    """Return score and skill over all answers, computed where answers are at hand, else as stated."""
     parts = []
     if "scores" in tables:
         parts.append(tables["scores"][tables["scores"]["group"] == OVERALL])
@@ -201,12 +210,27 @@ def _document(request: Request, found: Found, sections: Sequence[Section]) -> st
         f"Rows: content hash `{release.content_sha256[:16]}`. {len(found.answers.rows)} answers; "
         f"the report is on {literal(', '.join(found.systems))}.",
         explorer if request.explorer and len(found.answers.rows) else "",
+        _shortage(found.fewer),
         _METHODS,
         "\n".join(["What is left out, and why:", "", *missing]) if missing else "",
         *_refusals(found.verdicts),
         *(section.markdown() for section in sections),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _shortage(fewer: Sequence[Fewer]) -> str:
+    """Return which systems do not have all rows of a split, if any."""
+    if not fewer:
+        return ""
+    lines = [f"- {literal(one.system)}: {literal(str(one))}" for one in fewer]
+    return "\n".join([_FEWER, "", *lines])
+
+
+_FEWER = (
+    "**Not over all rows.** Everything on these systems is over the rows that are there, and not "
+    "comparable with what is over a whole split:"
+)
 
 
 def _left_out(found: Found) -> Iterator[str]:
@@ -220,11 +244,20 @@ def _left_out(found: Found) -> Iterator[str]:
         )
     elif len(comparisons.systems_of(answers)) < 2:
         yield "Comparisons: there are answers of one system only."
+    yield from map(_told, tables.gaps(answers) if len(answers.rows) else ())
     if len(answers.rows) and not answers.rows["outcome"].notna().any():
         yield "Right by luck, and faults in the reasoning: no reasoning was judged."
     if found.reasons and not len(answers.rows):
         yield "What the judge of reasoning found: the answers that it judged are not there."
     yield from _left_out_of_longevity(found)
+
+
+def _told(gap: tables.Gap) -> str:
+    lacking = [f"{n:,} of {of:,} rows of {config}" for config, (n, of) in gap.lacking.items()]
+    return (
+        f"{literal(gap.system)} in `{gap.portion}` ({gap.split}), scores and comparisons: it answered "
+        f"{' and '.join(lacking)}."
+    )
 
 
 def _left_out_of_longevity(found: Found) -> Iterator[str]:
@@ -249,8 +282,8 @@ def _refusals(verdicts: Verdicts) -> Iterator[str]:
 
 
 _METHODS = (
-    "Scores are raw scores in [0, 1] over all rows, what could not be read counting 0; skill is 0 "
-    "for the best trivial model and 1 for a perfect one. Intervals are 95 %, from "
+    "Scores are raw scores in [0, 1] over all rows that a system was asked (`n`), what could not be "
+    "read counting 0; skill is 0 for the best trivial model and 1 for a perfect one. Intervals are 95 %, from "
     f"{REPLICATES} draws of whole patients (of longevity: whole items, however many cases each has); "
     "where all of them give the same value, as in a perfect score, they are exact for that many "
     "observations (Clopper and Pearson). An answer is right from a raw score of "
@@ -286,9 +319,10 @@ def _scores(answers: Answers) -> Iterator[Section]:
     table = tables.scores(answers)
     yield Section(
         title="Scores",
-        text="Skill over all rows, and raw scores over all, by task type and by cognitive level. The two "
-        "simulated configs stand also together, and "
-        f"of them ({tables.MATCHED}) the tasks that the real recordings are asked too.",
+        text="Skill and raw scores over the `n` rows that a system was asked, and raw scores by task "
+        "type and by cognitive level. The two simulated configs stand also together, and of them "
+        f"({tables.MATCHED}) the tasks that the real recordings are asked too; there stand only "
+        "systems that answered all rows of each config.",
         name="scores",
         table=table,
         shown=tables.side_by_side(table),
@@ -418,16 +452,19 @@ def _longevity(answers: Answers, verdicts: Verdicts) -> Iterator[Section]:
     )
     yield Section(
         title="Longevity: do systems differ",
-        text="On the cases that all of a judge's systems answered. `p clusters`: score test over whole "
-        "items for Cochran's Q, and the exact test that swaps whole items for McNemar. With and "
-        "without retrieval are two systems here.",
+        text="Cochran's Q on the cases that all of a judge's systems have, pairs on those that both have. "
+        "A case counts once: it passes where more than half of its replicates do. `difference`: of "
+        "the shares that pass, with an interval by item. `p clusters`: score test over whole items "
+        "for Cochran's Q, and the exact test that swaps whole items for McNemar. With and without "
+        "retrieval are two systems here.",
         name="requirement_systems",
         table=(differ := longevity.system_tests(verdicts)),
         shown=differ.head(30),
     )
     yield Section(
         title="Longevity: what the prompts vary",
-        text="Chi-square of passing by factor, and in `p clusters` the score test over whole items. "
+        text="Chi-square of passing by factor, a case counting once as above, and in `p clusters` the "
+        "score test over whole items. "
         "Age groups and the like differ between items, so that few items can show little of them.",
         name="requirement_factors",
         table=(factors := longevity.factor_tests(verdicts)),

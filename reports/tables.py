@@ -1,6 +1,7 @@
 """The tables on questions about records, each a data frame that becomes a CSV."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,29 +21,78 @@ BINS = 10
 """Equal bins of the score in its distributions."""
 
 
-def portions(rows: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """Return the parts of the answers that are reported by themselves, those without rows left out.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gap:
+    """Why a system is not in a portion that joins configs.
+
+    Attributes:
+        portion: The portion.
+        split: The split.
+        system: The system.
+        lacking: By config of which it did not answer all rows, how many of how many it did.
+    """
+
+    portion: str
+    split: str
+    system: str
+    lacking: Mapping[str, tuple[int, int]]
+
+
+def portions(answers: Answers) -> dict[str, pd.DataFrame]:
+    """Return the parts of the main answers that are reported by themselves, those without rows left out.
 
     Beside each config: both simulated ones together, and of them the tasks that recordings of real
-    people are asked too.
+    people are asked too. In what joins configs stand only systems that answered all rows of each,
+    as else it would be of another mixture; `gaps` tells the others.
     """
+    rows = answers.main()
+    parts = {str(name): part for name, part in rows.groupby("config", sort=True)}
+    out = {(gap.portion, gap.split, gap.system) for gap in gaps(answers)}
+    for name, part in _joint(rows).items():
+        systems = zip(part["split"], part["system"], strict=True)
+        kept = part[[(name, *one) not in out for one in systems]]
+        if len(kept):
+            parts[name] = kept
+    return parts
+
+
+def gaps(answers: Answers) -> list[Gap]:
+    """Return the systems that are left out of portions which join configs."""
+    rows = answers.main()
+    counts = rows.groupby(["split", "system", "config"]).size().to_dict()
+    known = answers.release.rows
+    found = []
+    for name, part in _joint(rows).items():
+        for split, mine in part.groupby("split", sort=True):
+            configs = sorted(mine["config"].unique())
+            asked = {config: known[config][str(split)] for config in configs}
+            for system in sorted(mine["system"].unique()):
+                had = {config: counts.get((split, system, config), 0) for config in asked}
+                lacking = {c: (had[c], of) for c, of in asked.items() if had[c] < of}
+                if lacking:
+                    found.append(
+                        Gap(portion=name, split=str(split), system=system, lacking=lacking)
+                    )
+    return found
+
+
+def _joint(rows: pd.DataFrame) -> dict[str, pd.DataFrame]:
+    """Return the portions that join configs, over all systems; of each split that has them."""
     simulated = rows[rows["config"].isin(SIMULATED)]
     real = rows[rows["config"] == "real_world"]
-    matched = simulated[simulated["task_id"].isin(real["task_id"].unique())]
-    parts = {str(name): part for name, part in rows.groupby("config", sort=True)}
-    if simulated["config"].nunique() > 1:
-        parts[ALL_SIMULATED] = simulated
-    if len(matched):
-        parts[MATCHED] = matched
-    return parts
+    several = simulated.groupby("split")["config"].transform("nunique") > 1
+    parts = {
+        ALL_SIMULATED: simulated[several],
+        MATCHED: simulated[simulated["task_id"].isin(real["task_id"].unique())],
+    }
+    return {name: part for name, part in parts.items() if len(part)}
 
 
 def scores(answers: Answers) -> pd.DataFrame:
     """Return score and skill by system, portion, split and group (task type, level, overall)."""
-    rows = answers.main()
     lines = [
         {"portion": portion, "split": split, "system": system, **_measured(measure)}
-        for portion, part in portions(rows).items()
+        for portion, part in portions(answers).items()
         for (split, system), mine in part.groupby(["split", "system"], sort=True)
         for measure in measures(mine)
     ]

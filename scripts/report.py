@@ -9,6 +9,7 @@ import json
 import math
 import sys
 from collections.abc import Hashable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -109,6 +110,7 @@ def _object(written: Written) -> dict[str, object]:
         "answers": written.answers,
         "verdicts": written.verdicts,
         "refused_verdicts": written.refused,
+        "fewer_rows": [asdict(one) for one in written.fewer],
         "scores": json.loads(written.scores.to_json(orient="records")),
     }
 
@@ -129,8 +131,10 @@ def _table(written: Written) -> Table:
     for line in written.scores.to_dict(orient="records"):
         measured = [_with_interval(line, name) for name in ("score", "skill")]
         table.add_row(line["portion"], escape(line["system"]), str(line["n"]), *measured)
+    notes = [f"not over all rows: {one.system}, {one}" for one in written.fewer]
     if written.refused:
-        table.caption = f"{written.refused} verdicts are left out: their judge gets canaries wrong"
+        notes.append(f"{written.refused} verdicts are left out: their judge gets canaries wrong")
+    table.caption = escape("\n".join(notes)) or None
     return table
 
 

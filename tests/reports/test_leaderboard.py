@@ -237,18 +237,50 @@ def test_gold_below_one_is_left_out(tmp_path: Path) -> None:
     assert "set-up is wrong" in made(tmp_path, broken).left_out[0].reason
 
 
-def test_the_later_of_two_results_counts(tmp_path: Path) -> None:
+def standings(board: Board) -> list[tuple[str, str, tuple[int, int] | None]]:
+    return [(line.entry.day.isoformat(), line.standing, line.ranks) for line in board.lines]
+
+
+def test_the_later_of_two_results_is_ranked_and_the_other_shown(tmp_path: Path) -> None:
     later = Submitted(model="Lab/One", skill=0.3, day="2026-06-01")
-    found = made(tmp_path, Submitted(), later)
+    found = made(tmp_path, Submitted(), later, Submitted(model="lab/two", skill=0.1))
     (board,) = whole(found.boards)
-    assert list(ranks(board)) == ["Lab/One"]
-    assert "is later and counts" in found.left_out[0].reason
+    assert standings(board) == [
+        ("2026-06-01", "ranked", (1, 2)),
+        ("2026-05-04", "ranked", (1, 2)),
+        ("2026-05-04", "earlier", None),
+    ]
+    assert (found.results, found.left_out) == (3, [])
 
 
-def test_two_results_of_one_day_are_both_left_out(tmp_path: Path) -> None:
-    found = made(tmp_path, Submitted(), Submitted(skill=0.3))
-    assert found.boards == []
-    assert len(found.left_out) == 2
+def test_a_day_to_come_hides_no_result(tmp_path: Path) -> None:
+    """Nothing here knows which day it is; both results can be seen with their days."""
+    days = ("2099-12-31", "2026-05-04", "2026-06-01")
+    entries = [Submitted(skill=0.9 - number / 10, day=day) for number, day in enumerate(days)]
+    (board,) = whole(made(tmp_path, *entries).boards)
+    assert [day for day, _, _ in standings(board)] == list(days)
+    assert [standing for _, standing, _ in standings(board)] == ["ranked", "earlier", "earlier"]
+
+
+def test_of_two_results_of_the_last_day_none_is_ranked(tmp_path: Path) -> None:
+    found = made(tmp_path, Submitted(), Submitted(skill=0.3), Submitted(day="2026-01-01"))
+    (board,) = whole(found.boards)
+    assert [standing for _, standing, _ in standings(board)] == ["same_day", "earlier", "same_day"]
+    assert {line.ranks for line in board.lines} == {None}
+    assert found.left_out == []
+
+
+def test_the_page_tells_which_results_are_not_ranked(tmp_path: Path, browser: Chrome) -> None:
+    several = [Submitted(skill=0.2, day="2026-01-01"), Submitted(skill=0.6, day="2099-01-01")]
+    path = tmp_path / "leaderboard.html"
+    write_leaderboard(made(tmp_path / "results", *several), path)
+    opened(browser, path)
+    ranked, earlier = texts(browser, "table[aria-labelledby=headline-0] tbody tr")
+    assert "2099-01-01" in ranked
+    assert "not ranked" not in ranked
+    assert "2026-01-01" in earlier
+    assert "earlier result, not ranked" in earlier
+    assert console(browser) == []
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_measures_are_those_of_the_summary(results: Results) -> None:
 
 
 def test_matched_portion_holds_the_tasks_that_recordings_are_asked_too(results: Results) -> None:
-    portions = tables.portions(answers_of(results).rows)
+    portions = tables.portions(answers_of(results))
     assert set(portions[tables.MATCHED]["task_id"]) == {"pm_1"}
     assert set(portions[tables.MATCHED]["config"]) == {"simulated"}
     assert set(portions[tables.ALL_SIMULATED]["config"]) == set(tables.SIMULATED)
@@ -219,6 +219,81 @@ def test_corrections_are_of_the_tests_over_patients_and_items(results: Results) 
     assert "retrieved" not in set(factor_tests(verdicts)["factor"])
     people = comparisons.pairs(answers).set_index("portion")["p_clusters"]
     assert people["simulated"] >= 2 / 2**3, "three people can show no more"
+
+
+def verdict_lines(results: Results, name: str) -> list[dict[str, Any]]:
+    lines = (results.folder / name / VERDICTS).read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def write_lines(results: Results, name: str, lines: list[dict[str, Any]]) -> None:
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    (results.folder / name / VERDICTS).write_text(text, encoding="utf-8")
+
+
+def both_tests(results: Results) -> tuple[pd.DataFrame, pd.DataFrame]:
+    verdicts = read_verdicts([results.folder], answers_of(results), believed)
+    return system_tests(verdicts), factor_tests(verdicts)
+
+
+def test_judging_again_what_was_judged_adds_nothing_to_a_test(results: Results) -> None:
+    once = both_tests(results)
+    for name in ("good", "poor"):
+        lines = verdict_lines(results, name)
+        copies = [line | {"replicate": number} for number in range(5) for line in lines]
+        write_lines(results, name, copies)
+    for table, again in zip(once, both_tests(results), strict=True):
+        pd.testing.assert_frame_equal(table, again)
+    pairs = once[0][once[0]["test"] == "McNemar"]
+    assert set(pairs["n"]) == {8}
+    assert (pairs["difference_low"] <= pairs["difference"]).all()
+    assert (pairs["difference"] <= pairs["difference_high"]).all()
+
+
+@pytest.mark.parametrize(
+    ("replicates", "passes"),
+    [
+        ([True, True, False], True),
+        ([True, False], False),
+        ([True, None], True),
+        ([False, None, None], False),
+    ],
+    ids=["most", "half", "a failed call", "failed calls do not pass"],
+)
+def test_a_case_passes_where_most_of_its_replicates_do(
+    results: Results, replicates: list[bool | None], passes: bool
+) -> None:
+    lines = verdict_lines(results, "good")
+    several = [
+        line | {"replicate": number, "passed": passed, "runs": [passed, passed]}
+        for line in lines
+        for number, passed in enumerate(replicates)
+    ]
+    write_lines(results, "good", several)
+    write_lines(results, "poor", [line | {"passed": not passes} for line in lines])
+    table, _ = both_tests(results)
+    pairs = table[table["test"] == "McNemar"]
+    assert set(pairs["difference"]) == {1.0 if passes else -1.0}
+
+
+def test_a_pair_is_tested_on_the_cases_that_both_have(results: Results) -> None:
+    third = MadeUp(name="third", chance=0.5)
+    write_details(
+        results.folder / "third", third, "longevity", questions(results.release, "longevity")
+    )
+    write_verdicts(results.folder / "third", third, questions(results.release, "longevity"))
+    few = [line for line in verdict_lines(results, "third") if line["item_id"] == "lv_01"]
+    write_lines(results, "third", few)
+    table, _ = both_tests(results)
+    counts = {tuple(names): n for *names, n in table[["first", "second", "n"]].to_numpy()}
+    assert counts == {
+        ("", ""): 2,
+        ("good", POOR.name): 8,
+        ("good", "third"): 2,
+        (POOR.name, "third"): 2,
+    }
+    write_lines(results, "third", [])
+    assert set(both_tests(results)[0]["n"]) == {8}
 
 
 def test_verdicts_on_strangers_are_refused(results: Results) -> None:
