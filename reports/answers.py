@@ -64,7 +64,7 @@ def read_answers(sources: Sequence[Path], release: Release) -> Answers:
     """
     answers = with_traces(read_details(sources, release), sources, release)
     if not len(answers):
-        return Answers(rows=pd.DataFrame(columns=["system", "config", "home"]), release=release)
+        return Answers(rows=pd.DataFrame(columns=["system", "config", "id", "home"]), release=release)
     check_statuses(answers)
     asked = set(zip(answers["config"], answers["split"], strict=True))
     if unknown := sorted(f"{c}/{s}" for c, s in asked if s not in release.rows.get(c, {})):
