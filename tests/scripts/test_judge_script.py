@@ -14,6 +14,7 @@ from endpoints.chat import Call, Client, Endpoint, Message
 from endpoints.loopback import LoopbackEndpoint, Scripted
 from eval_tasks.prompts import longevity_prompt
 from eval_tasks.release import find_release
+from judges.human_sheet import write_sheet
 from judges.material import rows_by_id
 from judges.rehearsal import Rehearsal, lucky
 from scripts import agent, judge
@@ -125,10 +126,13 @@ def test_scores_of_a_judge_that_fails_its_canaries_are_not_printed(
 
 def test_verdicts_that_are_none_are_refused(tmp_path: Path) -> None:
     (tmp_path / "v.jsonl").write_text("{}", encoding="utf-8")
-    (tmp_path / "s.csv").write_text("case_id\n", encoding="utf-8")
-    result = invoke(judge.app, "agreement", tmp_path / "s.csv", "--verdicts", tmp_path / "v.jsonl")
+    sheet, asked = tmp_path / "s.csv", ("--verdicts", tmp_path / "v.jsonl")
+    write_sheet(sheet, [], most=1)
+    result = invoke(judge.app, "agreement", sheet, *asked)
     assert result.exit_code == 1
     assert "line 1 is no verdict" in result.stderr
+    sheet.write_text("case_id\n", encoding="utf-8")
+    assert "lacks the columns" in invoke(judge.app, "agreement", sheet, *asked).stderr
 
 
 @pytest.mark.parametrize("command", ["longevity", "reasoning"])
