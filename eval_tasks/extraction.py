@@ -10,10 +10,12 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from eval_tasks.prose import Reading
 from eval_tasks.question import Answer, AnswerShape
 from eval_tasks.statements import Statement, last_statement, unmarked
 from eval_tasks.values import UnreadableError, read_value
 from eval_tasks.verdicts import UNCLEAR, VERDICTS, clear_advice, declines, first_word, labelled
+from eval_tasks.withdrawal import withdrawn
 
 Status = Literal[
     "ok", "unparseable", "empty", "truncated", "refused", "error", "too_long", "missing"
@@ -170,8 +172,6 @@ def _stated(text: str, shape: AnswerShape) -> Extraction:
 
 def _read(statement: Statement, shape: AnswerShape) -> Extraction:
     """Return the first reading that is an answer, or why there is none."""
-    if statement.taken_back:
-        return Extraction(status="unparseable", reason="the last answer is taken back")
     errors: list[UnreadableError] = []
     for reading in statement.readings:
         try:
@@ -181,11 +181,22 @@ def _read(statement: Statement, shape: AnswerShape) -> Extraction:
             continue
         if statement.cut_off:
             return Extraction(status="truncated", reason="the text ends inside the answer")
+        if any(_reads_otherwise(rival, shape, value) for rival in statement.rivals):
+            return Extraction(status="unparseable", reason="two values, neither marked")
+        if withdrawn(statement.after, value, shape.options):
+            return Extraction(status="unparseable", reason="the last answer is taken back")
         return Extraction(status="ok", value=value)
     if any(error.refused for error in errors):
         return Extraction(status="refused", reason=str(errors[0]))
     status: Status = "truncated" if statement.cut_off else "unparseable"
     return Extraction(status=status, reason=str(errors[0]) if errors else "no single answer")
+
+
+def _reads_otherwise(reading: Reading, shape: AnswerShape, value: Answer) -> bool:
+    try:
+        return read_value(reading.stated, shape, reading.unit) != value
+    except UnreadableError:
+        return False
 
 
 def _verdict(text: str, shape: AnswerShape) -> Extraction:

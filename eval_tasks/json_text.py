@@ -10,7 +10,7 @@ NOT_JSON: Any = object()
 """Stands for no value, as None is JSON's null."""
 _COMMENT = re.compile(r"(?<=[\s,\[{}\]\d])(?:(?://|#)[^\n]{0,200}|/\*[^*\n]{0,200}\*/)")
 _LEAVES_OPEN = re.compile(
-    r"\.\.\.|\u2026|\"|\b(?:more|rest|remaining|etc|so on|or)\b", re.IGNORECASE
+    r"\.\.\.|\u2026|\"|\b(?:more(?! than)|rest|remaining|etc|so on|or)\b", re.IGNORECASE
 )
 
 
@@ -62,6 +62,11 @@ def decoded_series(text: str) -> tuple[Any, str]:
         series.append(following)
         rest = after
     return (series, rest) if len(series) > 1 else (value, rest)
+
+
+def without_comments(text: str) -> str:
+    """Return JSON without its comments, but for those that say that values are left out."""
+    return _COMMENT.sub(_without_comment, text[:LONGEST_MENDED])
 
 
 def whole(text: str) -> Any:

@@ -35,6 +35,11 @@ _UNIT_BESIDE = re.compile(
     r"|(?<![\d.])(?<![\d.]\s)(?<!from\s)\b(?P<loose>mmol(?:/l(?:/min)?)?)\b",
     re.IGNORECASE,
 )
+_ON_CONVERTING = re.compile(
+    r"\b(?:convert|converting|conversion|divided?|multipl(?:y|ied)|without|use|to get)\b",
+    re.IGNORECASE,
+)
+"""Words of a remark on another unit than the number's."""
 _DECIMAL_COMMA = re.compile(r"\d+,\d{1,2}(?!\d)|0,\d+")
 _SEPARATORS = r"[,'\u2019_]"
 _WHOLE = rf"(?:[1-9]\d{{0,2}}(?:{_SEPARATORS}\d{{3}})+(?!\d)|\d+)"
@@ -59,6 +64,10 @@ _AGREEMENT = 0.02
 _PARENTHESIS = re.compile(r"^(?P<text>[^()]*)\((?P<inner>[^()]*)\)[\s.]*$")
 _IN_OTHER_WORDS = re.compile(r",?\s(?:or|i\.e\.|=|\u2248)(?=[,\s])[,\s]*", re.IGNORECASE)
 _WORDS = re.compile(r"[a-z]+(?: [a-z-]+){0,3}", re.IGNORECASE)
+_COMPUTED = re.compile(
+    r"[\d.,\s()]{1,80}[+*/\u00d7\u00f7-][\d.,\s()+*/\u00d7\u00f7-]{1,80}=\s*(?P<result>[^=]+)"
+)
+"""A computation that is written out, and its result."""
 _OPEN = re.compile(
     r"\b(?:or|to|of|out|than|and|at|not|per|each|every|minus|plus|point|half|dozen|hundred|thousand|st|nd|rd|th"
     r"|one|two|three|four|five|six|seven|eight|nine|ten)\b",
@@ -91,9 +100,12 @@ def quantity(text: str, unit: str | None) -> float | None:
     >>> quantity("142,3", None), quantity("minus 23", None), quantity("70.4 % of the time", "%")
     (142.3, -23.0, 70.4)
     """
+    computed = _COMPUTED.fullmatch(text)
+    if computed:
+        return quantity(computed["result"], unit)
     parenthesis = _PARENTHESIS.match(text)
     if parenthesis and re.search(r"\b(?:or|not)\b", parenthesis["inner"], re.IGNORECASE):
-        return None
+        return _same_twice([parenthesis["text"], parenthesis["inner"].removeprefix("or ")], unit)
     if not parenthesis:
         parts = _IN_OTHER_WORDS.split(text.strip())
         return _plain_quantity(text, None, unit) if len(parts) == 1 else _same_twice(parts, unit)
@@ -131,7 +143,7 @@ def unit_beside(remark: str) -> str | None:
     >>> unit_beside("(in mmol/L)"), unit_beside("unit: %"), unit_beside("it is 7.9 mmol/L")
     ('mmol/l', '%', None)
     """
-    found = _UNIT_BESIDE.search(remark)
+    found = None if _ON_CONVERTING.search(remark) else _UNIT_BESIDE.search(remark)
     return (found["unit"] or found["loose"]).casefold() if found else None
 
 

@@ -57,7 +57,7 @@ def read_signed(stated: Any, shape: AnswerShape) -> float:
         UnreadableError: It is anything else, or a fall without a minus sign.
     """
     read = read_number(stated, shape)
-    if read > 0 and isinstance(stated, str) and FALL.search(stated):
+    if read > 0 and isinstance(stated, str) and "+" not in stated and FALL.search(stated):
         raise UnreadableError(f"a fall with the sign of a rise: {quoted(stated)}")
     return read
 

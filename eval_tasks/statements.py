@@ -8,7 +8,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from eval_tasks.json_text import LONGEST_MENDED, NOT_JSON, decoded, decoded_series, whole
+from eval_tasks.json_text import (
+    LONGEST_MENDED,
+    NOT_JSON,
+    decoded,
+    decoded_series,
+    whole,
+    without_comments,
+)
 from eval_tasks.lists import BULLET
 from eval_tasks.prose import (
     LEADING_ADVERB,
@@ -23,7 +30,6 @@ from eval_tasks.prose import (
 from eval_tasks.quantities import is_unit, unit_beside, unit_in_brackets
 from eval_tasks.question import LIST_TYPES, AnswerShape
 from eval_tasks.texts import LONGEST_TEXT
-from eval_tasks.withdrawal import withdrawn
 
 MOST_PLACES = 20
 """Places from the end of a completion that are looked at."""
@@ -87,6 +93,7 @@ _UNIT_LINE = re.compile(
 _LONGEST_CLAUSE = 3
 """Words in which an option must stand where nothing marks it as the answer."""
 _CLAUSE_END = re.compile(r"[,.;:!](?:\s|$)|\s\(|\s[-\u2013\u2014]+\s")
+_SENTENCE_END = re.compile(r"(?<=[\w%)])\.\s+(?=[A-Z(])")
 _BULLETED_NUMBER = re.compile(r"-[ \t]+(?=[\d.])")
 
 
@@ -98,16 +105,13 @@ class Statement:
         readings: The ways in which it may be read, each the whole of it, the surest first.
         cut_off: Whether the text ends before it does.
         after: The text that follows it.
+        rivals: The ways to read a claim beside it, of which nothing tells that it is not the answer.
     """
 
     readings: tuple[Reading, ...]
     cut_off: bool = False
     after: str = ""
-
-    @property
-    def taken_back(self) -> bool:
-        """Whether what follows says that it is wrong or in doubt."""
-        return withdrawn(self.after)
+    rivals: tuple[Reading, ...] = ()
 
 
 def last_statement(text: str, shape: AnswerShape, *, prose: bool = True) -> Statement | None:
@@ -120,14 +124,17 @@ def last_statement(text: str, shape: AnswerShape, *, prose: bool = True) -> Stat
     """
     places = _places(text)
     last_object = _last_object(text, places)
+    several = sum(not place["phrase"] for place in places) > 1
     for place in reversed(places):
         before = text[max(0, place.start() - _MENTION) : place.start()]
         if place.start() in last_object or _NOT_MEANT.search(before.rpartition("\n")[2]):
             continue
+        if place["phrase"] and before.casefold().endswith("this "):
+            continue
         if place["phrase"]:
             statement = _phrase(text, place, shape) if prose else None
-        elif _JOINED.search(before + place[0][0]) or _ONE_OF_SEVERAL.search(
-            before.rpartition("\n")[2]
+        elif _JOINED.search(before + place[0][0]) or (
+            several and _ONE_OF_SEVERAL.search(before.rpartition("\n")[2])
         ):
             return Statement(readings=())
         else:
@@ -160,7 +167,13 @@ def unmarked(text: str, shape: AnswerShape) -> Statement:
         readings = _last_list(text, [line for line in text.split("\n") if line.strip()])
     else:
         readings = _last_line(text)
-    return Statement(readings=tuple(readings))
+    return Statement(readings=tuple(readings), rivals=tuple(claim(_line_before(text))))
+
+
+def _line_before(text: str) -> str:
+    """Return the line before the last one that is not blank."""
+    before = text[: max(text.rfind("\n"), 0)].rstrip()[-LONGEST_TEXT:]
+    return before.rpartition("\n")[2]
 
 
 def _short_sentence(text: str) -> Iterator[Reading]:
@@ -176,9 +189,7 @@ def _last_line(text: str) -> Iterator[Reading]:
     if len(text) <= LONGEST_MENDED:
         yield Reading(whole(text))
     yield Reading(whole(last))
-    before = text[: len(text) - len(last)].rstrip()[-LONGEST_TEXT:].rpartition("\n")[2]
-    if not claims_something(before):
-        yield from claim(last)
+    yield from claim(last)
 
 
 def _last_list(text: str, lines: list[str]) -> Iterator[Reading]:
@@ -203,6 +214,7 @@ def _json_statement(text: str, place: re.Match[str]) -> Statement:
     rest = text[place.end() :]
     value, after = decoded_series(rest)
     if value is not NOT_JSON:
+        after = after if _CLOSED.match(after) else without_comments(after)
         if _CLOSED.match(after):
             behind = _behind_object(after)
             unit = _object_unit(text, place, after) or _line_unit(behind)
@@ -281,7 +293,10 @@ def _phrase(text: str, place: re.Match[str], shape: AnswerShape) -> Statement | 
     said = remark(line, shape)
     beside = (unit_beside(part) for part in (place["beside"] or "", lead, said))
     unit = next((named for named in beside if named), None) or _unit_of_line(after)
-    ways = (line, line[: -len(said)]) if said else (line,)
+    ways = [line, line[: -len(said)]] if said else [line]
+    if not listed and shape.answer_type != "category" and (end := _SENTENCE_END.search(line)):
+        ways.append(line[: end.start()])
+        after = stated[end.end() :]
     sentence = not (listed and claims_something(after.lstrip()))
     claims = claim(line) if sentence and shape.answer_type != "category" else ()
     return Statement(readings=(*(Reading(whole(way), unit) for way in ways), *claims), after=after)

@@ -11,10 +11,7 @@ NEGATION = re.compile(
     r"\b(?:no|not|neither|nor|never|cannot|without|unclear|unknown|unsure|undecided)\b|n't\b"
 )
 """Words, in lower case, that turn a sentence around or leave it open."""
-FALL = re.compile(
-    r"\b(?:f[ae]ll\w*|drop\w*|decreas\w*|declin\w*|lower\w*|loss|less|down\w*|negative)\b",
-    re.IGNORECASE,
-)
+FALL = re.compile(r"\b(?:fall|fell|drop(?:ped)?|decrease[ds]?|declined?)\b", re.IGNORECASE)
 """Words that may turn the sign of a change."""
 _DRESS = str.maketrans(
     {

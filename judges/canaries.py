@@ -4,7 +4,7 @@ Thirteen of 49 studies of judges in medicine had no human label and 36 tested no
 scoping review 2026); canaries are the least that can be tested without people.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Literal
@@ -91,7 +91,7 @@ class JudgeRun(BaseModel):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trust:
-    """Whether a judge's requirement scores may be printed, and if not, why."""
+    """Whether what a judge says may be printed, and if not, why."""
 
     trusted: bool
     reasons: tuple[str, ...] = ()
@@ -154,18 +154,29 @@ def run_canaries(
 
 
 def trusted(run: JudgeRun) -> Trust:
-    """Return whether a judge's requirement scores may be printed.
+    """Return whether a judge's requirement scores may be printed, by the rule of `trust_in`.
 
-    For every kind of canary and for every requirement, at least `TRUSTED_SHARE` of the known
-    verdicts must be right; a call that failed is not right. No canaries: no trust.
+    Every kind of canary and every requirement is a group.
     """
     groups: dict[str, list[bool]] = {}
     for outcome in run.canaries:
         right = outcome.passed == outcome.expected
         groups.setdefault(f"canary {outcome.kind}", []).append(right)
         groups.setdefault(f"requirement {outcome.requirement}", []).append(right)
-    missing = [f"canary {kind}" for kind in EXPECTED if f"canary {kind}" not in groups]
-    reasons = [f"{name}: not tested" for name in missing]
+    return trust_in(groups, [f"canary {kind}" for kind in EXPECTED])
+
+
+def trust_in(groups: Mapping[str, Sequence[bool]], needed: Iterable[str]) -> Trust:
+    """Return whether enough of what is known was found.
+
+    At least `TRUSTED_SHARE` of the known verdicts of each group must be right; a call that failed
+    is not right. No canaries: no trust.
+
+    Args:
+        groups: By name, of each known verdict whether it was found.
+        needed: Groups that must be there.
+    """
+    reasons = [f"{name}: not tested" for name in needed if name not in groups]
     reasons += [
         f"{name}: {sum(rights)} of {len(rights)} known verdicts are right"
         for name, rights in groups.items()

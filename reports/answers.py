@@ -14,8 +14,16 @@ from eval_tasks.release import Release
 from reports.details import check_statuses, read_details
 from reports.errors import ReportError
 from reports.facts import KEYS, row_facts
-from reports.judgements import REASONING, ReasoningLine, files_below, homes_of, read_lines
+from reports.judgements import (
+    REASONING,
+    REASONING_RUN,
+    ReasoningLine,
+    files_below,
+    homes_of,
+    read_lines,
+)
 from reports.traces import AGENT, with_traces
+from reports.trust import Refused, Trusting, judge_trust
 
 RIGHT = 0.95
 """Raw score from which an answer counts as right, as for the judge of reasoning."""
@@ -31,10 +39,12 @@ class Answers:
             passages), `right`, and `outcome`, `quality`, `failures` where reasoning was judged. None
             where no answers were saved.
         release: What was asked.
+        refused: Verdicts on reasoning that were left out, since their judge is not believed.
     """
 
     rows: pd.DataFrame
     release: Release
+    refused: tuple[Refused, ...] = ()
 
     def main(self) -> pd.DataFrame:
         """Return the answers over whole records in the default style, and those of agents."""
@@ -52,19 +62,24 @@ class Answers:
         return self.rows[self.rows["config"] == LONGEVITY]
 
 
-def read_answers(sources: Sequence[Path], release: Release) -> Answers:
+def read_answers(
+    sources: Sequence[Path], release: Release, trusting: Trusting = judge_trust
+) -> Answers:
     """Return the answers below folders.
 
     Args:
         sources: Folders with lighteval's output, and what agents and judges left beside it.
         release: What was asked; a folder.
+        trusting: Whether a judge of reasoning may be believed.
 
     Raises:
         ReportError: They do not belong together, or are to another release.
     """
     answers = with_traces(read_details(sources, release), sources, release)
     if not len(answers):
-        return Answers(rows=pd.DataFrame(columns=["system", "config", "id", "home"]), release=release)
+        return Answers(
+            rows=pd.DataFrame(columns=["system", "config", "id", "home"]), release=release
+        )
     check_statuses(answers)
     asked = set(zip(answers["config"], answers["split"], strict=True))
     if unknown := sorted(f"{c}/{s}" for c, s in asked if s not in release.rows.get(c, {})):
@@ -78,7 +93,8 @@ def read_answers(sources: Sequence[Path], release: Release) -> Answers:
     rows["system"] = _systems(rows)
     _check_once(rows)
     rows["right"] = rows["value"] >= RIGHT
-    return Answers(rows=_with_reasoning(rows, sources), release=release)
+    rows, refused = _with_reasoning(rows, sources, trusting)
+    return Answers(rows=rows, release=release, refused=refused)
 
 
 def system_name(model: str, *, agent: bool = False, retrieved: bool = False) -> str:
@@ -115,9 +131,12 @@ def _check_golds(rows: pd.DataFrame, release: Release) -> None:
         )
 
 
-def _with_reasoning(rows: pd.DataFrame, sources: Sequence[Path]) -> pd.DataFrame:
-    """Return answers with what the judge of reasoning found of them."""
+def _with_reasoning(
+    rows: pd.DataFrame, sources: Sequence[Path], trusting: Trusting
+) -> tuple[pd.DataFrame, tuple[Refused, ...]]:
+    """Return answers with what judges of reasoning found of them, and who is not believed."""
     rows = rows.assign(outcome=None, quality=np.nan, failures="")
+    refused = []
     for file in files_below(sources, REASONING):
         mine = rows[rows["home"].isin(homes_of(file, rows["home"].unique()))]
         places = {name: place for place, name in mine["id"].items()}
@@ -128,10 +147,15 @@ def _with_reasoning(rows: pd.DataFrame, sources: Sequence[Path]) -> pd.DataFrame
             )
         found = pd.DataFrame(_reasons(file), columns=["id", "outcome", "quality", "failures"])
         found = found[found["id"].isin(list(places))]
+        trust = trusting(file.parent / REASONING_RUN)
+        if not trust.trusted:
+            systems = tuple(sorted(mine["system"].unique()))
+            refused.append(Refused(systems=systems, verdicts=len(found), trust=trust))
+            continue
         index = [places[name] for name in found["id"]]
         for column in ("outcome", "quality", "failures"):
             rows.loc[index, column] = found[column].to_numpy()
-    return rows
+    return rows, tuple(refused)
 
 
 def _reasons(file: Path) -> Iterator[tuple[str, str | None, float, str]]:

@@ -1,7 +1,7 @@
 """What judges and agents left beside the answers: verdicts, how answers were reached, traces.
 
 The files are those of `scripts/judge.py` and `scripts/agent.py`: `verdicts.jsonl` with
-`judge_run.json`, `reasoning.jsonl`, `traces.jsonl`. A judge's file belongs to the answers (a folder
+`judge_run.json`, `reasoning.jsonl` with `reasoning_judge_run.json`, `traces.jsonl`. A judge's file belongs to the answers (a folder
 `details`, or `traces.jsonl`) in its own folder, else to those in the nearest folder above that has
 some, else to those below it.
 """
@@ -18,6 +18,7 @@ from reports.errors import ReportError
 VERDICTS = "verdicts.jsonl"
 JUDGE_RUN = "judge_run.json"
 REASONING = "reasoning.jsonl"
+REASONING_RUN = "reasoning_judge_run.json"
 TRACES = "traces.jsonl"
 
 

@@ -26,7 +26,7 @@ from reports.judgements import (
 )
 from reports.statistics import Codes, chi_square, cochran, kappa, score_test
 from reports.tables import spread_out
-from reports.trust import JudgeTrust, Trusting
+from reports.trust import Refused, Trusting
 
 FACTORS = (
     *("system_prompt_level", "age_group", "condition", "retrieved"),
@@ -39,15 +39,6 @@ _JUDGED = ["judge", "truth_shown", "requirement"]
 _HALF = 0.5
 _DIFFERENCE = ("difference", "difference_low", "difference_high")
 _ANSWER = ["system", "model", "retrieved", "system_prompt_level", *_CASE]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refused:
-    """Verdicts that are not reported, since their judge is not believed."""
-
-    systems: tuple[str, ...]
-    verdicts: int
-    trust: JudgeTrust
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

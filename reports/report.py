@@ -22,7 +22,7 @@ from reports.longevity import Verdicts, read_verdicts
 from reports.markdown import Section, literal
 from reports.measures import OVERALL
 from reports.results import default_form, read_results
-from reports.trust import Trusting, judge_trust
+from reports.trust import Refused, Trusting, judge_trust
 
 README = "README.md"
 EXPLORER = "explorer.html"
@@ -126,14 +126,14 @@ def write_report(request: Request) -> Written:
         systems=found.systems,
         answers=len(answers.rows),
         verdicts=len(verdicts.rows),
-        refused=sum(one.verdicts for one in verdicts.refused),
+        refused=sum(one.verdicts for one in (*answers.refused, *verdicts.refused)),
         fewer=found.fewer,
         scores=_headline({section.name: section.table for section in sections}),
     )
 
 
 def _found(request: Request) -> Found:
-    answers = read_answers(request.sources, request.release)
+    answers = read_answers(request.sources, request.release, request.trusting)
     found = Found(
         answers=answers,
         results=read_results(request.sources, answers),
@@ -196,7 +196,7 @@ def _write_csv(table: pd.DataFrame, path: Path) -> None:
 
 
 def _document(request: Request, found: Found, sections: Sequence[Section]) -> str:
-    release = request.release
+    release, answers = request.release, found.answers
     private = (
         "**The questions are from a private folder: this report is not to be passed on.**"
         if is_private(release)
@@ -207,13 +207,14 @@ def _document(request: Request, found: Found, sections: Sequence[Section]) -> st
     parts = [
         f"# Report on HealthLoopQA {release.version}",
         private,
-        f"Rows: content hash `{release.content_sha256[:16]}`. {len(found.answers.rows)} answers; "
+        f"Rows: content hash `{release.content_sha256[:16]}`. {len(answers.rows)} answers; "
         f"the report is on {literal(', '.join(found.systems))}.",
-        explorer if request.explorer and len(found.answers.rows) else "",
+        explorer if request.explorer and len(answers.rows) else "",
         _shortage(found.fewer),
         _METHODS,
         "\n".join(["What is left out, and why:", "", *missing]) if missing else "",
-        *_refusals(found.verdicts),
+        *_refusals("Nothing on the reasoning", answers.refused),
+        *_refusals("No requirement scores", found.verdicts.refused),
         *(section.markdown() for section in sections),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -245,7 +246,8 @@ def _left_out(found: Found) -> Iterator[str]:
     elif len(comparisons.systems_of(answers)) < 2:
         yield "Comparisons: there are answers of one system only."
     yield from map(_told, tables.gaps(answers) if len(answers.rows) else ())
-    if len(answers.rows) and not answers.rows["outcome"].notna().any():
+    judged = answers.refused or not len(answers.rows) or answers.rows["outcome"].notna().any()
+    if not judged:
         yield "Right by luck, and faults in the reasoning: no reasoning was judged."
     if found.reasons and not len(answers.rows):
         yield "What the judge of reasoning found: the answers that it judged are not there."
@@ -272,10 +274,10 @@ def _left_out_of_longevity(found: Found) -> Iterator[str]:
         )
 
 
-def _refusals(verdicts: Verdicts) -> Iterator[str]:
-    for one in verdicts.refused:
+def _refusals(what: str, refused: Sequence[Refused]) -> Iterator[str]:
+    for one in refused:
         yield (
-            f"**No requirement scores of {literal(', '.join(one.systems))} by the judge "
+            f"**{what} of {literal(', '.join(one.systems))} by the judge "
             f"{literal(one.trust.judge)}**: it gets canaries wrong, and its {one.verdicts} verdicts "
             f"are not counted anywhere ({literal('; '.join(one.trust.reasons))})."
         )

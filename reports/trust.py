@@ -6,7 +6,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from judges import canaries
+from judges import canaries, reasoning_canaries
+from reports.judgements import REASONING_RUN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +23,15 @@ class JudgeTrust:
         return not self.reasons
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """Verdicts that are not reported, since their judge is not believed."""
+
+    systems: tuple[str, ...]
+    verdicts: int
+    trust: JudgeTrust
+
+
 Trusting = Callable[[Path], JudgeTrust]
 
 
@@ -29,13 +39,23 @@ def judge_trust(record: Path) -> JudgeTrust:
     """Return whether a judge's canaries came out as they must.
 
     Args:
-        record: Its `judge_run.json`. Without it there is no trust.
+        record: Its `judge_run.json`, or of a judge of reasoning its `reasoning_judge_run.json`.
+            Without it there is no trust.
     """
     if not record.is_file():
         return JudgeTrust(judge="unknown", reasons=(f"{record.name} is missing: not tested",))
     try:
-        run = canaries.JudgeRun.model_validate_json(record.read_text(encoding="utf-8"))
+        model, trust = _trust(record)
     except ValidationError as error:
         reason = f"{record.name} is not a judge's: {error.errors()[0]['msg']}"
         return JudgeTrust(judge="unknown", reasons=(reason,))
-    return JudgeTrust(judge=run.model, reasons=tuple(canaries.trusted(run).reasons))
+    return JudgeTrust(judge=model, reasons=tuple(trust.reasons))
+
+
+def _trust(record: Path) -> tuple[str, canaries.Trust]:
+    text = record.read_text(encoding="utf-8")
+    if record.name == REASONING_RUN:
+        reasoned = reasoning_canaries.ReasoningRun.model_validate_json(text)
+        return reasoned.model, reasoning_canaries.trusted_reasoning(reasoned)
+    run = canaries.JudgeRun.model_validate_json(text)
+    return run.model, canaries.trusted(run)

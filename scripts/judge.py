@@ -31,7 +31,7 @@ from eval_tasks.question import LONGEVITY, Row
 from eval_tasks.release import Release, find_release
 from judges.agreement import Agreement
 from judges.asking import Judge
-from judges.canaries import chosen_cases, run_canaries, trusted
+from judges.canaries import Trust, chosen_cases, run_canaries, trusted
 from judges.errors import JudgeError
 from judges.human_sheet import agreement_with_people, read_sheet, write_sheet
 from judges.longevity import Plan, counts, judge_longevity, read_verdicts
@@ -42,11 +42,13 @@ from judges.reasoning import (
     outcome_counts,
     signal_agreement,
 )
+from judges.reasoning_canaries import chosen_rows, run_reasoning_canaries, trusted_reasoning
 from judges.requirements import Case
 
 VERDICTS = "verdicts.jsonl"
 JUDGE_RUN = "judge_run.json"
 REASONING = "reasoning.jsonl"
+REASONING_RUN = "reasoning_judge_run.json"
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help=__doc__)
 Answers = Annotated[
@@ -110,10 +112,7 @@ def longevity(
     told = {"trusted": trust.trusted, "reasons": trust.reasons, "answers": len(paired)}
     if trust.trusted:
         told["requirements"] = counts(verdicts)
-    _tell(told, as_json=as_json)
-    if not trust.trusted:
-        sys.stderr.write("error: this judge gets canaries wrong; its scores are not printed\n")
-        raise SystemExit(1)
+    _conclude(told, trust, as_json=as_json)
 
 
 @app.command()
@@ -125,30 +124,35 @@ def reasoning(
     release: ReleaseAt = None,
     split: Split = TEST_SPLIT,
     output: Output = Path("results/judge"),
+    canary_rows: Annotated[
+        int, typer.Option(min=2, help="Tasks on whose canaries the judge is tested.")
+    ] = 10,
     workers: Workers = 4,
     allow_external: External = False,
     as_json: AsJson = False,
 ) -> None:
     """Judge how answers were reached, and tell correct ones from lucky ones.
 
-    Beside it stand signs that need no judge, and how far they agree with it.
+    First come canaries, reasonings whose verdict is known. What a judge finds that gets them wrong
+    is not printed. Beside it stand signs that need no judge, and how far they agree with it.
     """
     with one_line_errors():
         rows = _rows(release, config, split, base_url, allow_external=allow_external)
         paired = [(rows[a.id], a) for a in _known(answers, rows)]
         with _judge(model, base_url, output, workers) as judge, progress_bar(quiet=as_json) as bar:
+            planted = chosen_rows(rows, canary_rows)
+            run = run_reasoning_canaries(judge, planted, _named(bar, "canaries"))
+            _write(output / REASONING_RUN, [run])
             verdicts = judge_reasoning(judge, paired, _named(bar, "verdicts"))
         _write(output / REASONING, verdicts)
-    _tell(
-        {
-            "answers": len(paired),
-            "answers that cannot be read": len(paired) - len(verdicts),
-            "outcomes": outcome_counts(verdicts),
-            "failures": failure_counts(verdicts),
-            "signals": {name: _shown(one) for name, one in signal_agreement(verdicts).items()},
-        },
-        as_json=as_json,
-    )
+        trust = trusted_reasoning(run)
+    told = {"trusted": trust.trusted, "reasons": trust.reasons, "answers": len(paired)}
+    told["answers that cannot be read"] = len(paired) - len(verdicts)
+    if trust.trusted:
+        told["outcomes"] = outcome_counts(verdicts)
+        told["failures"] = failure_counts(verdicts)
+        told["signals"] = {name: _shown(one) for name, one in signal_agreement(verdicts).items()}
+    _conclude(told, trust, as_json=as_json)
 
 
 @app.command()
@@ -245,6 +249,14 @@ def _tell(told: Mapping[str, Any], *, as_json: bool) -> None:
             console.print(_table(name, value))
         else:
             console.print(f"{name}: {_text(value)}")
+
+
+def _conclude(told: Mapping[str, Any], trust: Trust, *, as_json: bool) -> None:
+    """Tell what a judge found, and exit with 1 if it is not to be believed."""
+    _tell(told, as_json=as_json)
+    if not trust.trusted:
+        sys.stderr.write("error: this judge gets canaries wrong; its scores are not printed\n")
+        raise SystemExit(1)
 
 
 def _table(title: str, rows: Mapping[str, Mapping[str, Any]]) -> Table:

@@ -24,11 +24,12 @@ from eval_tasks.summary import ScoredRow, flat, summarise
 from generators.longevity.passages import Passage, context
 from judges import canaries
 from judges.canaries import Trust
+from judges.reasoning_canaries import KINDS
 from reports import comparisons, tables
 from reports.answers import Answers, read_answers
 from reports.details import RETRIEVED_LEAD, known_tasks
 from reports.errors import ReportError
-from reports.judgements import JUDGE_RUN, REASONING, TRACES, VERDICTS
+from reports.judgements import JUDGE_RUN, REASONING, REASONING_RUN, TRACES, VERDICTS
 from reports.longevity import (
     factor_tests,
     judge_agreement,
@@ -56,7 +57,7 @@ def doubted(_: Path) -> JudgeTrust:
 
 
 def answers_of(results: Results) -> Answers:
-    return read_answers([results.folder], results.release)
+    return read_answers([results.folder], results.release, believed)
 
 
 def test_measures_are_those_of_the_summary(results: Results) -> None:
@@ -311,7 +312,8 @@ def test_a_judges_file_far_from_answers_is_refused(results: Results, tmp_path: P
         read_verdicts([results.folder, far], answers_of(results), believed)
 
 
-def test_luck_is_told_from_right_by_form(results: Results) -> None:
+def write_reasoning(results: Results) -> list[str]:
+    """Write verdicts on the good model's reasoning, two of them lucky, and return their ids."""
     ids = sorted(one.question.id for one in questions(results.release, "simulated"))
     lines = [
         {"id": name, "outcome": "correct_by_luck" if place < 2 else "correct", "quality": 3}
@@ -321,6 +323,45 @@ def test_luck_is_told_from_right_by_form(results: Results) -> None:
     file = results.folder / "good" / "judged" / REASONING
     file.parent.mkdir()
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return ids
+
+
+def test_what_a_judge_of_reasoning_says_that_is_not_believed_stands_nowhere(
+    results: Results, tmp_path: Path
+) -> None:
+    ids = write_reasoning(results)
+    for trusting in (doubted, judge_trust):
+        output = tmp_path / "report"
+        request = Request(
+            sources=[results.folder], release=results.release, output=output, trusting=trusting
+        )
+        written = write_report(request)
+        assert written.refused == 80 + len(ids)
+        text = (output / "README.md").read_text(encoding="utf-8")
+        assert "**Nothing on the reasoning of good by the judge" in text
+        assert f"its {len(ids)} verdicts are not counted anywhere" in text
+        assert pd.read_csv(output / "forms.csv")["judged"].sum() == 0
+        assert (output / "failures.csv").read_text().count("\n") <= 1
+        assert "correct_by_luck" not in (output / "explorer.html").read_text(encoding="utf-8")
+    assert "reasoning_judge_run.json is missing: not tested" in html.unescape(text)
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_a_judge_of_reasoning_is_believed_by_its_own_canaries(tmp_path: Path, right: bool) -> None:
+    outcomes = [
+        {"kind": kind, "id": "1", "expected": kind == "sound", "sound": (kind == "sound") == right}
+        for kind in KINDS
+    ]
+    record = tmp_path / REASONING_RUN
+    record.write_text(json.dumps({"model": "m", "version": 1, "canaries": outcomes}))
+    assert judge_trust(record).trusted is right
+    assert judge_trust(record).judge == "m"
+    (tmp_path / JUDGE_RUN).write_text(record.read_text())
+    assert "is not a judge's" in judge_trust(tmp_path / JUDGE_RUN).reasons[0]
+
+
+def test_luck_is_told_from_right_by_form(results: Results) -> None:
+    ids = write_reasoning(results)
     answers = answers_of(results)
     forms = tables.forms(answers)
     judged = forms[(forms["model"] == "good") & (forms["judged"] > 0)]

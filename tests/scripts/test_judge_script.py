@@ -11,12 +11,14 @@ from typer.testing import CliRunner, Result
 from agents.sandbox import confined_layers
 from builder.release import Report
 from endpoints.chat import Call, Client, Endpoint, Message
-from endpoints.loopback import LoopbackEndpoint, Scripted
+from endpoints.loopback import LoopbackEndpoint, Request, Scripted
 from eval_tasks.prompts import longevity_prompt
 from eval_tasks.release import find_release
 from judges.human_sheet import write_sheet
 from judges.material import rows_by_id
 from judges.rehearsal import Rehearsal, lucky
+from reports import judgements
+from reports.trust import judge_trust
 from scripts import agent, judge
 from tests.eval_tasks.tiny_release import write_release
 from tests.judges.longevity_material import gullible
@@ -71,6 +73,8 @@ def test_the_lazy_model_is_caught(one_patient_release: Report, tmp_path: Path) -
 def check_reasoning(model: str, reasoned: dict[str, Any], output: Path) -> None:
     ids = [json.loads(line)["id"] for line in (output / "traces.jsonl").read_text().splitlines()]
     right = sum(map(lucky, ids))
+    assert reasoned["trusted"] is True
+    assert judge_trust(output / judge.REASONING_RUN).trusted
     if model == "good":
         assert reasoned["outcomes"]["correct"] == ROWS
         return
@@ -122,6 +126,36 @@ def test_scores_of_a_judge_that_fails_its_canaries_are_not_printed(
     assert "passed" not in result.stdout
     assert "gets canaries wrong" in result.stderr
     assert (tmp_path / "out" / judge.VERDICTS).is_file()
+
+
+def test_what_a_judge_of_reasoning_says_that_fails_its_canaries_is_not_printed(
+    one_patient_release: Report, tmp_path: Path
+) -> None:
+    def generous(_: Request) -> Scripted:
+        told = {"follows": True, "follows_quote": "It is so.", "quality": 5, "format": 5}
+        return Scripted(text=json.dumps(told | {"failures": []}))
+
+    file = tmp_path / "answers.jsonl"
+    row = min(rows_by_id(find_release(str(one_patient_release.folder)), "simulated", "test"))
+    file.write_text(json.dumps({"id": row, "text": "Answer: 1"}), encoding="utf-8")
+    with LoopbackEndpoint(generous) as server:
+        result = invoke(
+            judge.app,
+            *("reasoning", file, "--model", "judge", "--base-url", server.url),
+            *("--release", one_patient_release.folder, "--canary-rows", 3),
+            *("--output", tmp_path / "out"),
+        )
+        assert len(server.requests) <= 3 * 6 + 1
+    assert result.exit_code == 1
+    assert "trusted: False" in result.stdout
+    assert "correct" not in result.stdout
+    assert "gets canaries wrong" in result.stderr
+    assert (tmp_path / "out" / judge.REASONING).is_file()
+
+
+def test_the_report_looks_for_what_the_command_writes() -> None:
+    for name in ("VERDICTS", "JUDGE_RUN", "REASONING", "REASONING_RUN"):
+        assert getattr(judge, name) == getattr(judgements, name)
 
 
 def test_verdicts_that_are_none_are_refused(tmp_path: Path) -> None:
