@@ -111,11 +111,22 @@ class Prompt:
 
 
 def _text_of_parts(content: object) -> object:
-    """Return the text of a content in parts: models that reason give that as parts of its own."""
+    """Return the text of a content in parts: models that reason give that as parts of its own.
+
+    Raises:
+        ValueError: A part that is no reasoning has no text.
+    """
     if not isinstance(content, list):
         return content
-    parts = (part for part in content if isinstance(part, dict) and part.get("type") == "text")
-    return "".join(str(part.get("text", "")) for part in parts)
+    parts = [part for part in content if not _is_reasoning(part)]
+    texts = [part.get("text") if isinstance(part, dict) else None for part in parts]
+    if not all(isinstance(text, str) for text in texts):
+        raise ValueError("a part of the content has no text")
+    return "".join(map(str, texts))
+
+
+def _is_reasoning(part: object) -> bool:
+    return isinstance(part, dict) and part.get("type") in ("thinking", "reasoning")
 
 
 Written = Annotated[str | None, BeforeValidator(_text_of_parts)]

@@ -20,13 +20,13 @@ from lighteval.tasks.requests import Doc, SamplingMethod
 from eval_tasks.answers import GENERATION_SIZE, NO_ROOM, Reply, score_reply
 from eval_tasks.baselines import Baseline
 from eval_tasks.errors import EvaluationError, GoldError
+from eval_tasks.extraction import extract
 from eval_tasks.forms import DEFAULT_FORM, FORMS, SUITE, Form, task_name, task_prefix
 from eval_tasks.horizons import shown_part
 from eval_tasks.prompts import longevity_prompt, qa_prompt
 from eval_tasks.question import LONGEVITY, SYSTEM_PROMPT_LEVELS, Question, Row
 from eval_tasks.release import Release
 from eval_tasks.summary import ScoredRow, flat, summarise
-from eval_tasks.verdicts import VERDICTS, first_word
 from eval_tasks.version import PROMPT_VERSION
 
 
@@ -77,7 +77,8 @@ class RowScore(SampleLevelComputation):
 
     def compute(self, doc: Doc, model_response: ModelResponse, **_: object) -> dict[str, object]:
         """Return the fields of a `ScoredRow`; for the details answer, reason, how it came about."""
-        question, reply = question_of(doc), reply_of(doc, model_response)
+        question = question_of(doc)
+        reply = reply_of(question, doc.query, model_response)
         result = score_reply(question, reply)
         row = ScoredRow.of(question, noted_of(doc)["floor"], result)
         return {
@@ -109,37 +110,35 @@ def response_of(doc: Doc, reply: Reply) -> ReplyResponse:
     )
 
 
-def reply_of(doc: Doc, response: ModelResponse) -> Reply:
-    """Return what came back for a document.
+def reply_of(question: Question, prompt: str, response: ModelResponse) -> Reply:
+    """Return what came back for a question.
 
     A backend that gives tokens instead of reasons is held to have been cut off at the task's
     generation size; to have cut the prompt where it read fewer tokens than there are words; and to
-    have had no room where it wrote a single token that is no answer (lighteval's transformers backend
-    cuts a prompt to the model's length and then lets it write one token; a sole yes or no is taken
-    for an answer).
+    have had no room where it wrote a single token that is a text but no answer (lighteval's
+    transformers backend cuts a prompt to the model's length and then lets it write one token).
     """
-    name = noted_of(doc)["id"]
     texts = response.final_text
     completion = texts[0] if texts else None
     if isinstance(response, ReplyResponse):
         return Reply.model_validate(
             {
-                "instance_id": name,
+                "instance_id": question.id,
                 "completion": completion,
                 "finish_reason": response.finish_reason or None,
                 "status": response.failure or None,
                 "reason": response.reason,
             }
         )
-    read, words = len(response.input_tokens or ()), len(doc.query.split())
+    read, words = len(response.input_tokens or ()), len(prompt.split())
     if 0 < read < words:
         reason = f"the backend read {read} tokens of a prompt of {words} words: it has cut it"
-        return Reply(instance_id=name, status="too_long", reason=reason)
+        return Reply(instance_id=question.id, status="too_long", reason=reason)
     written = len(response.output_tokens[0]) if response.output_tokens else 0
     end = "length" if written >= GENERATION_SIZE else None
-    if written == 1 and first_word(completion or "") not in VERDICTS:
+    if written == 1 and extract(completion or "", question.shape).status == "unparseable":
         end = NO_ROOM
-    return Reply(instance_id=name, completion=completion, finish_reason=end)
+    return Reply(instance_id=question.id, completion=completion, finish_reason=end)
 
 
 def summarise_rows(rows: Iterable[Mapping[str, Any]]) -> dict[str, float]:

@@ -23,6 +23,9 @@ BEHAVIOURS = {
     "cut": Behaviour(content="Let me", finish_reason="length"),
     "filtered": Behaviour(content=None, finish_reason="content_filter"),
     "parts": Behaviour(raw=json.dumps({"choices": [{"message": {"content": PARTS}}]})),
+    "hollow": Behaviour(
+        raw=json.dumps({"choices": [{"message": {"content": [{"type": "text"}]}}]})
+    ),
     "broken": Behaviour(status=500),
     "busy": Behaviour(status=429),
     "bad": Behaviour(status=400, raw="temperature must be 1"),
@@ -56,7 +59,7 @@ def test_every_way_of_failing_is_told_apart(tmp_path: Path) -> None:
     assert found["cut"].finish_reason == "length"
     assert found["filtered"].finish_reason == "content_filter"
     assert {name for name, reply in found.items() if reply.status == "error"} == {
-        *("broken", "busy", "bad", "late", "no completion", "no JSON"),
+        *("hollow", "broken", "busy", "bad", "late", "no completion", "no JSON"),
     }
     assert {name for name, reply in found.items() if reply.status == "too_long"} == {
         *("long", "large", "a prompt of many words that was cut"),

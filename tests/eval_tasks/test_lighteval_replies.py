@@ -2,11 +2,13 @@
 
 import pytest
 from lighteval.models.model_output import ModelResponse
-from lighteval.tasks.requests import Doc
 
 from eval_tasks.answers import GENERATION_SIZE, NO_ROOM
 from eval_tasks.lighteval_adapter import reply_of
+from eval_tasks.question import Question
+from tests.eval_tasks.tiny_release import rows
 
+QUESTION = next(Question.from_row(row) for row in rows()["simulated"])
 WORDS = "a prompt of six words altogether"
 
 
@@ -17,17 +19,16 @@ WORDS = "a prompt of six words altogether"
         (20, GENERATION_SIZE, "so far", None, "length"),
         (5, 9, '{"answer": 7}', "too_long", None),
         (20, 1, "{", None, NO_ROOM),
-        (20, 1, "", None, NO_ROOM),
-        (20, 1, "Yes", None, None),
+        (20, 1, "", None, None),
+        (20, 1, "7", None, None),
         (0, 0, '{"answer": 7}', None, None),
     ],
 )
 def test_tokens_tell_what_became_of_a_prompt(
     read: int, written: int, text: str, status: str | None, finish_reason: str | None
 ) -> None:
-    doc = Doc(query=WORDS, choices=[], gold_index=0, specific={"id": "row"})
     response = ModelResponse(
         text=[text], input_tokens=[0] * read, output_tokens=[[0] * written] if written else []
     )
-    reply = reply_of(doc, response)
+    reply = reply_of(QUESTION, WORDS, response)
     assert (reply.status, reply.finish_reason) == (status, finish_reason)
