@@ -221,6 +221,12 @@ def of_patient(job: tuple[Plan, str]) -> Tables:
     return replace(asked, traces=trace_table(plan.config, course.trace, course.trace.truth, origin))
 
 
+def without(plan: Plan, patient: str, reason: str) -> Tables:
+    """Return the tables of a patient who is left out: no rows, and why."""
+    left = LeftOut(config=plan.config, subject=patient, reason=reason)
+    return replace(_joined(plan, []), left_out=(left,))
+
+
 def _of_recording(job: tuple[Plan, Trace]) -> Tables:
     plan, trace = job
     origin = Origin(

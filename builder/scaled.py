@@ -43,6 +43,7 @@ from builder.workers import Progress, each
 from dataset_card.scaled import render_scaled_card
 from eval_tasks.baselines import FILE_NAME as BASELINES_NAME
 from eval_tasks.canonical import RowHashing, canonical_rows
+from generators.errors import NoScheduleError
 
 SPLIT: Final = "full"
 MOST_ROWS: dict[Config, int] = {"simulated": 10_000, "fault_injected": 10_000, "traces": 500}
@@ -195,11 +196,13 @@ def _jobs(request: Request, config: Config) -> list[tuple[Plan, str]]:
 
 
 def _made(job: tuple[Plan, str]) -> Made:
-    plan, _ = job
-    made = generate.of_patient(job)
-    problems = [*row_problems("traces", made.traces), *disagreements(made.full, made.traces)]
-    if made.full.num_rows:
-        problems += row_problems(plan.config, made.full)
+    plan, patient = job
+    try:
+        made = generate.of_patient(job)
+    except NoScheduleError as error:
+        made, problems = generate.without(plan, patient, f"no place for all faults: {error}"), []
+    else:
+        problems = _problems(plan, made)
     return Made(
         config=plan.config,
         questions=Rows(table=made.full, canonical=tuple(canonical_rows(made.full))),
@@ -207,6 +210,13 @@ def _made(job: tuple[Plan, str]) -> Made:
         left_out=made.left_out,
         problems=tuple(problems),
     )
+
+
+def _problems(plan: Plan, made: generate.Tables) -> list[str]:
+    found = [*row_problems("traces", made.traces), *disagreements(made.full, made.traces)]
+    if made.full.num_rows:
+        found += row_problems(plan.config, made.full)
+    return found
 
 
 def _finish(

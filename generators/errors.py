@@ -6,3 +6,7 @@ class GeneratorError(Exception):
 
     The message says what was wrong, where (file, row, patient, minute) and what to do.
     """
+
+
+class NoScheduleError(GeneratorError):
+    """A patient's month has no place for all the faults that were to be drawn."""

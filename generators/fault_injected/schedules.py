@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from generators.errors import GeneratorError
+from generators.errors import GeneratorError, NoScheduleError
 from generators.fault_injected.causes import causes_of
 from generators.fault_injected.effects import EFFECTS, LEAST_SPIKE
 from generators.fault_injected.fitting import holds, may_hold
@@ -46,7 +46,7 @@ MOST_INTENSITY = 4.0
 
 _ROOM = 20
 """Room that a drawn spike leaves to the end of the range, mg/dL."""
-_STRICT, _ANY_DAY, _LENIENT, _ATTEMPTS = 12, 40, 80, 100
+_STRICT, _ANY_DAY, _LENIENT, _ATTEMPTS = 12, 40, 80, 500
 """Attempts after which a slot may be filled at another time of the day, after which on another day,
 after which it may stay empty where another holds its label, and after which the draw is given up."""
 _FOLLOWING = (GAP + 1, 3 * SAMPLES_PER_HOUR)
@@ -82,8 +82,8 @@ def release_schedule(
         days: Length of the record that is shown, at least 30; all faults lie in its first 30 days.
 
     Raises:
-        GeneratorError: The patient is unknown or not on closed loop, days is below 30, or no
-            fitting schedule was found.
+        GeneratorError: The patient is unknown or not on closed loop, or days is below 30.
+        NoScheduleError: No fitting schedule was found.
     """
     if days < RELEASE_DAYS:
         raise GeneratorError(
@@ -115,8 +115,8 @@ def random_schedule(
 
     Raises:
         GeneratorError: The patient is unknown or not on closed loop, there is no label or an
-            unknown one, the intensity is out of range or too low for every label to occur, or no
-            fitting schedule was found.
+            unknown one, or the intensity is out of range or too low for every label to occur.
+        NoScheduleError: No fitting schedule was found.
     """
     wrong = [label for label in labels if label not in EFFECTS]
     if wrong or not labels:
@@ -189,7 +189,7 @@ def _drawn(draw: Draw) -> tuple[FaultEvent, ...]:
         if all(placed):
             return events
     lacking = [slot.label for slot, event in zip(slots, placed, strict=True) if event is None]
-    raise GeneratorError(
+    raise NoScheduleError(
         f"{draw.patient_id}: no fault schedule found for seed {draw.seed} in {_ATTEMPTS} attempts: "
         f"no place for {', '.join(lacking)}; take another seed or fewer faults"
     )

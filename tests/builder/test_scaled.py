@@ -13,13 +13,14 @@ from itertools import groupby
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 from datasets import load_dataset
 from typer.testing import CliRunner
 
 import load_healthloopqa
-from builder import parquet, scaled
+from builder import generate, parquet, scaled
 from builder.errors import BuildError, NothingToBuildError
 from builder.manifest import MANIFEST_NAME, read_manifest
 from builder.publication import checked
@@ -28,7 +29,9 @@ from builder.release_config import load_release_config
 from builder.scaled import build_scaled
 from builder.scaled_check import problems_of_scaled
 from eval_tasks.version import RELEASE_VERSION
-from generators.errors import GeneratorError
+from generators.errors import GeneratorError, NoScheduleError
+from generators.fault_injected.inject import simulate_with_faults
+from generators.questions.task import Course
 from generators.simulated.patients import scaled_cohort
 from scripts.build_release import app as build_app
 from scripts.validate_release import app as validate_app
@@ -267,6 +270,31 @@ def test_a_release_does_not_name_patients_and_is_no_cohort(small_release: Report
 def test_a_cohort_is_not_published_as_the_release(cohort: Report) -> None:
     with pytest.raises(BuildError, match="is a scaled cohort, no release"):
         checked(cohort.folder, quiet)
+
+
+def test_a_patient_without_place_for_faults_is_left_out_and_named(
+    cohort: Report, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = read_manifest(cohort.folder)
+    faulty = pq.read_table(cohort.folder / read.configs["fault_injected"].splits["full"].files[0])
+    lost = faulty["patient_id"][0].as_py()
+    draw = simulate_with_faults
+
+    def sometimes(patient: str, *, seed: int) -> Course:
+        if patient == lost:
+            raise NoScheduleError(f"{patient}: no fault schedule found")
+        return draw(patient, seed=seed)
+
+    monkeypatch.setattr(generate, "simulate_with_faults", sometimes)
+    made = build_scaled(request(tmp_path / "c", workers=1), quiet)
+    manifest = read_manifest(made.folder)
+    assert ("fault_injected", lost, None) in {
+        (left.config, left.subject, left.task_id) for left in manifest.left_out
+    }
+    assert problems_of_scaled(made.folder, quiet) == []
+    file = made.folder / manifest.configs["fault_injected"].splits["full"].files[0]
+    rest = faulty.filter(pc.not_equal(faulty["patient_id"], lost))
+    assert pq.read_table(file).equals(rest)
 
 
 def test_rows_that_the_second_computation_refuses_leave_nothing(
