@@ -278,8 +278,8 @@ def _refusals(what: str, refused: Sequence[Refused]) -> Iterator[str]:
     for one in refused:
         yield (
             f"**{what} of {literal(', '.join(one.systems))} by the judge "
-            f"{literal(one.trust.judge)}**: it gets canaries wrong, and its {one.verdicts} verdicts "
-            f"are not counted anywhere ({literal('; '.join(one.trust.reasons))})."
+            f"{literal(one.trust.judge)}**: it is not shown to get canaries right, and its "
+            f"{one.verdicts} verdicts are not counted anywhere ({literal('; '.join(one.trust.reasons))})."
         )
 
 
