@@ -82,7 +82,7 @@ def _asked(table: pd.DataFrame, release: Release) -> Iterator[Fewer]:
 def _judged(answers: Answers, verdicts: pd.DataFrame) -> Iterator[Fewer]:
     if not len(verdicts):
         return
-    answered = answers.cases().groupby("system")["id"].nunique()
+    answered = answers.cases()["system"].value_counts()
     for system, n in verdicts.groupby("system", sort=True)["id"].nunique().items():
         for split, of in answers.release.rows[LONGEVITY].items():
             if n < answered.get(system, of):

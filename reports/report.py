@@ -246,8 +246,8 @@ def _left_out(found: Found) -> Iterator[str]:
     elif len(comparisons.systems_of(answers)) < 2:
         yield "Comparisons: there are answers of one system only."
     yield from map(_told, tables.gaps(answers) if len(answers.rows) else ())
-    judged = answers.refused or not len(answers.rows) or answers.rows["outcome"].notna().any()
-    if not judged:
+    unrefused = len(answers.rows) and not answers.refused
+    if unrefused and not answers.rows["outcome"].notna().any():
         yield "Right by luck, and faults in the reasoning: no reasoning was judged."
     if found.reasons and not len(answers.rows):
         yield "What the judge of reasoning found: the answers that it judged are not there."
@@ -278,15 +278,16 @@ def _refusals(what: str, refused: Sequence[Refused]) -> Iterator[str]:
     for one in refused:
         yield (
             f"**{what} of {literal(', '.join(one.systems))} by the judge "
-            f"{literal(one.trust.judge)}**: it gets canaries wrong, and its {one.verdicts} verdicts "
-            f"are not counted anywhere ({literal('; '.join(one.trust.reasons))})."
+            f"{literal(one.trust.judge)}**: it is not shown to get canaries right, and its "
+            f"{one.verdicts} verdicts are not counted anywhere ({literal('; '.join(one.trust.reasons))})."
         )
 
 
 _METHODS = (
     "Scores are raw scores in [0, 1] over all rows that a system was asked (`n`), what could not be "
-    "read counting 0; skill is 0 for the best trivial model and 1 for a perfect one. Intervals are 95 %, from "
-    f"{REPLICATES} draws of whole patients (of longevity: whole items, however many cases each has); "
+    "read counting 0; skill is 0 for the best trivial model and 1 for a perfect one. Intervals are "
+    f"95 %, from {REPLICATES} draws of whole patients (of longevity: whole items, however many cases "
+    "each has); "
     "where all of them give the same value, as in a perfect score, they are exact for that many "
     "observations (Clopper and Pearson). An answer is right from a raw score of "
     f"{RIGHT}. Of p-values, `p` takes rows as independent, which those of a patient or item are not, "

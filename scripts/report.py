@@ -133,7 +133,9 @@ def _table(written: Written) -> Table:
         table.add_row(line["portion"], escape(line["system"]), str(line["n"]), *measured)
     notes = [f"not over all rows: {one.system}, {one}" for one in written.fewer]
     if written.refused:
-        notes.append(f"{written.refused} verdicts are left out: their judge gets canaries wrong")
+        notes.append(
+            f"{written.refused} verdicts are left out: their judge is not shown to get canaries right"
+        )
     table.caption = escape("\n".join(notes)) or None
     return table
 

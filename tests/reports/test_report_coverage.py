@@ -68,7 +68,10 @@ def test_the_head_names_every_system_and_config_with_fewer_rows(
     assert "not over all rows: third, 4 of 9 rows of simulated" in " ".join(done.stdout.split())
 
 
-def test_cases_without_verdicts_are_named(results: Results, tmp_path: Path) -> None:
+@pytest.mark.parametrize("alone", [False, True], ids=["with answers", "verdicts alone"])
+def test_cases_without_verdicts_are_named(results: Results, tmp_path: Path, alone: bool) -> None:
+    for details in results.folder.rglob("details_*.parquet") if alone else ():
+        details.unlink()
     file = results.folder / "good" / VERDICTS
     lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
     file.write_text("".join(line for line in lines if '"lv_01"' in line), encoding="utf-8")
