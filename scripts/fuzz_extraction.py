@@ -395,6 +395,8 @@ def _stands_in(answer: Answer, text: str) -> bool:
 
 def _is_among(answer: float, text: str) -> bool:
     weeks = re.findall(r"[Ww](?:eek)? ?(\d+)[ ,]*[Dd](?:ay)? ?(\d+)", text)
+    days = re.findall(r"[Dd](?:ay)? ?(\d+)[ ,]*(?:of )?[Ww](?:eek)? ?(\d+)", text)
+    weeks += [(week, day) for day, week in days]
     numbers = [float(re.sub(r"[,'\u2019_]", "", found)) for found in _NUMBER.findall(text)]
     numbers += [
         int(top) / int(bottom)
