@@ -57,7 +57,7 @@ _NOT_MEANT = re.compile(
 _MENTION = 60
 """Characters before a place in which it may be denied."""
 _COMMENT = re.compile(
-    r"(?:rounded|given|based|expressed|obtained|calculated|computed|derived|reported|also"
+    r"(?:rounded|given|correct\b|right\b|unchanged|final\b|as (?:above|stated)|based|expressed|obtained|calculated|computed|derived|reported|also"
     r"|in\s(?:mg|mmol|%|percent|minutes|hours|units?|whole))\b",
     re.IGNORECASE,
 )
@@ -65,6 +65,7 @@ _JOINED = re.compile(
     r"[}\]$]\s{0,5}(?:,|;|/|&|\bor\b|\band\b)[\s$*]{0,5}(?:\{\s{0,5}[\"'\u201c\u2018]|\\|\{)$",
     re.IGNORECASE,
 )
+_CONDITIONAL = re.compile(r"(?:\A|[.!?\n]\s*)if\b[^.!?\n]*\Z", re.IGNORECASE)
 _SET = re.compile(r"\A\s*\{([^{}:]*)\}\s*\Z")
 _ONE_OF_SEVERAL = re.compile(
     r"(?:\A|[.;]\s)\s*(?:otherwise|else|if|option|alternative|case|scenario|version)\b[^.\n{]{0,60}[:,]\s*\{?\s*\Z",
@@ -124,17 +125,19 @@ def last_statement(text: str, shape: AnswerShape, *, prose: bool = True) -> Stat
     """
     places = _places(text)
     last_object = _last_object(text, places)
-    several = sum(not place["phrase"] for place in places) > 1
+    marked = sum(not place["phrase"] for place in places)
     for place in reversed(places):
         before = text[max(0, place.start() - _MENTION) : place.start()]
         if place.start() in last_object or _NOT_MEANT.search(before.rpartition("\n")[2]):
             continue
-        if place["phrase"] and before.casefold().endswith("this "):
+        if place["phrase"] and (
+            before.casefold().endswith("this ") or (marked and _CONDITIONAL.search(before))
+        ):
             continue
         if place["phrase"]:
             statement = _phrase(text, place, shape) if prose else None
         elif _JOINED.search(before + place[0][0]) or (
-            several and _ONE_OF_SEVERAL.search(before.rpartition("\n")[2])
+            marked > 1 and _ONE_OF_SEVERAL.search(before.rpartition("\n")[2])
         ):
             return Statement(readings=())
         else:

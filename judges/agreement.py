@@ -13,7 +13,7 @@ standard error takes as known too.
 
 import math
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -78,13 +78,19 @@ def agreement(
     cells = 2 * np.asarray(first, dtype=int) + np.asarray(second, dtype=int)
     np.add.at(tables, ([order[name] for name in names], cells), 1.0)
     raw = _raw_estimate(tables)
+    kappa = _corrected(_chance_of_kappa, tables, raw)
     return Agreement(
         n=len(names),
         clusters=len(order),
         raw=raw,
-        kappa=_corrected(_chance_of_kappa, tables, raw),
+        kappa=kappa if _both_vary(tables) else replace(kappa, low=math.nan, high=math.nan),
         ac1=_corrected(_chance_of_ac1, tables, raw),
     )
+
+
+def _both_vary(tables: Tables) -> bool:
+    """Return whether each rater says yes and no; where one does not, kappa is 0 whatever the other says."""
+    return all(0 < float(share) < 1 for share in _yes(tables.sum(axis=0)))
 
 
 def _raw_estimate(tables: Tables) -> Estimate:

@@ -178,8 +178,8 @@ def _hazard(case: Case) -> Check:
     return Check(
         id="hazard",
         texts=(
-            f"Names this hazard and ties it to this person: {case.key_hazard}",
-            f"Says, about this very person, that there is this danger: {case.key_hazard}",
+            f"Says this of hazards and ties it to this person: {case.key_hazard}",
+            f"Says, about this very person, what dangers there are: {case.key_hazard}",
         ),
     )
 

@@ -245,6 +245,12 @@ def _left_out(found: Found) -> Iterator[str]:
         )
     elif len(comparisons.systems_of(answers)) < 2:
         yield "Comparisons: there are answers of one system only."
+    bare = set(found.results["system"]) - set(answers.rows["system"]) if len(found.results) else ()
+    if len(answers.rows) and bare:
+        yield (
+            f"{', '.join(map(literal, sorted(bare)))}: there are no details of answers, only what the "
+            "results state."
+        )
     yield from map(_told, tables.gaps(answers) if len(answers.rows) else ())
     unrefused = len(answers.rows) and not answers.refused
     if unrefused and not answers.rows["outcome"].notna().any():
@@ -288,8 +294,9 @@ _METHODS = (
     "read counting 0; skill is 0 for the best trivial model and 1 for a perfect one. Intervals are "
     f"95 %, from {REPLICATES} draws of whole patients (of longevity: whole items, however many cases "
     "each has); "
-    "where all of them give the same value, as in a perfect score, they are exact for that many "
-    "observations (Clopper and Pearson). An answer is right from a raw score of "
+    "where all of them give the same value, as in a perfect score, they are the bounds of Clopper and "
+    "Pearson for that many observations, on the safe side and wider than those of a system with one "
+    "mistake. An answer is right from a raw score of "
     f"{RIGHT}. Of p-values, `p` takes rows as independent, which those of a patient or item are not, "
     "and is mostly too small; `p clusters` takes whole patients or items and is the one to read; "
     "`p bonferroni` is the latter times the number of tests in its table. A large p does not show "

@@ -106,6 +106,7 @@ def _scored(
                 "level": question.level,
                 "floor": floors[question.task_id].floor,
                 "value": result.value,
+                "strict": result.strict,
                 "status": result.status,
                 "answer": json.dumps(result.answer),
                 "reason": result.reason,

@@ -614,6 +614,7 @@ def test_traces_alone_are_answers(tiny: Release, tmp_path: Path) -> None:
     (tmp_path / TRACES).write_text(json.dumps(trace(name, '{"answer": 120}')) + "\n")
     rows = read_answers([tmp_path], tiny).rows
     assert rows[["system", "id"]].to_numpy().tolist() == [["good (agent)", name]]
+    assert not tables.scores(read_answers([tmp_path], tiny)).empty
 
 
 def test_a_folder_with_nothing_is_refused(tiny: Release, tmp_path: Path) -> None:
