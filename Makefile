@@ -20,7 +20,7 @@ release-all: $(VENV)/.base
 	$(BIN)/python scripts/build_release.py --overwrite --cohort test --cohort train --cohort validation
 
 test: check
-	$(BIN)/python -m pytest --numprocesses 2
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 
 check: $(VENV)/.all
 	$(BIN)/ruff check .
