@@ -28,6 +28,7 @@ from generators.simulated.patients import (
 )
 from generators.trace import Trace
 
+CLOSED_LOOP = "only patients on closed loop have faults"
 TASK_TYPES: dict[Config, tuple[TaskType, ...]] = {
     "simulated": ("process_mining", "prediction"),
     "fault_injected": ("anomaly_detection",),
@@ -129,7 +130,7 @@ def nothing_to_ask(config: Config, task_ids: Sequence[str], patient_ids: Sequenc
     if config != "real_world" and not _parents("simulated", patient_ids):
         return f"none of its patients is {', '.join(patient_ids)}"
     if config == "fault_injected" and not _parents(config, patient_ids):
-        return f"only patients on closed loop have faults, not {', '.join(patient_ids)}"
+        return f"{CLOSED_LOOP}, not {', '.join(patient_ids)}"
     return ""
 
 

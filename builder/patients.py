@@ -8,13 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from builder.errors import BuildError
-from builder.generate import LeftOut
+from builder.generate import CLOSED_LOOP, LeftOut
 from builder.schema import Config
 from generators.fault_injected.inject import FAULT_PATIENT_IDS
 from generators.real_world.recordings import Recordings
 from generators.simulated.patients import PATIENT_IDS
-
-CLOSED_LOOP = "only patients on closed loop have faults"
 
 
 def check_known(

@@ -66,7 +66,7 @@ def decoded_series(text: str) -> tuple[Any, str]:
 
 def without_comments(text: str) -> str:
     """Return JSON without its comments, but for those that say that values are left out."""
-    return _COMMENT.sub(_without_comment, text[:LONGEST_MENDED])
+    return _COMMENT.sub(_without_comment, text[:LONGEST_MENDED]) + text[LONGEST_MENDED:]
 
 
 def whole(text: str) -> Any:

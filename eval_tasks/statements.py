@@ -57,7 +57,8 @@ _NOT_MEANT = re.compile(
 _MENTION = 60
 """Characters before a place in which it may be denied."""
 _COMMENT = re.compile(
-    r"(?:rounded|given|correct\b|right\b|unchanged|final\b|as (?:above|stated)|based|expressed|obtained|calculated|computed|derived|reported|also"
+    r"(?:rounded|given|based|expressed|obtained|calculated|computed|derived|reported|also"
+    r"|correct|right|unchanged|final|as (?:above|stated)"
     r"|in\s(?:mg|mmol|%|percent|minutes|hours|units?|whole))\b",
     re.IGNORECASE,
 )

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from builder.errors import BuildError
-from builder.patients import CLOSED_LOOP, check_known, only_of, unasked
+from builder.generate import CLOSED_LOOP
+from builder.patients import check_known, only_of, unasked
 from builder.schema import QA_CONFIGS
 from generators.real_world.recordings import DaysLeftOut, LeftOut, Recordings
 from tests.generators.questions.hand_made import flat
